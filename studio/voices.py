@@ -138,7 +138,7 @@ def check_language(blend: Blend, language: str = AUTO) -> str:
         return blend.language
     wanted = known_language(code)
     spoken = {voices()[voice].language for voice, _ in blend.parts}
-    if wanted.numbers not in {known_language(each).numbers for each in spoken}:
+    if wanted.sentences not in {known_language(each).sentences for each in spoken}:
         raise LanguageMismatch(
             str(blend), _listing(known_language(each).name for each in spoken), wanted.name
         )
@@ -153,7 +153,7 @@ def check_speed(speed: Any) -> float:
     """``speed`` as a number that Kokoro can be given. Raises SpeedOutOfRange."""
     try:
         value = float(speed)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise SpeedOutOfRange(speed, SLOWEST, FASTEST) from None
     if not SLOWEST <= value <= FASTEST:  # false for NaN, too
         raise SpeedOutOfRange(speed, SLOWEST, FASTEST)
