@@ -112,6 +112,14 @@ class Unspeakable(EngineFailed):
         super().__init__("nothing in this sentence can be spoken by this voice", sentence)
 
 
+class TakeMissing(StudioError):
+    """A take that was there when the narration was laid out cannot be found any more."""
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+        super().__init__(f"The audio of {where} is no longer there; speak it again.")
+
+
 class AudioNotFinite(StudioError):
     def __init__(self, where: str) -> None:
         self.where = where

@@ -1,0 +1,99 @@
+"""Files that are there whole or not at all, whatever happens while they are written."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from studio.errors import CannotWrite
+
+STALE = 3_600.0  # seconds after which a temporary file has lost its writer
+
+_PREFIX, _SUFFIX = ".narration-", ".part"
+
+
+def new_temporary(folder: Path) -> Path:
+    """A new, empty file in ``folder`` (made if missing) to write in and rename afterwards.
+
+    Its name does not contain that of its target, which may already be as long as a name can
+    be; its permissions are those of any new file. Raises OSError.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{_PREFIX}{os.getpid()}-{secrets.token_hex(8)}{_SUFFIX}"
+    path.open("xb").close()
+    return path
+
+
+def sweep(folder: Path, older: float = STALE) -> None:
+    """Remove the temporary files of ``folder`` that nobody has written to for ``older``
+    seconds: their writer was killed."""
+    now = time.time()
+    for path in folder.glob(f"{_PREFIX}*{_SUFFIX}"):
+        with contextlib.suppress(OSError):  # gone, or another user's: then not ours to remove
+            if now - path.stat().st_mtime > older:
+                path.unlink()
+
+
+def flush(path: Path) -> None:
+    """Wait until the content of a file is on the disk. Raises OSError."""
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+def replace_all(moves: Sequence[tuple[Path, Path]]) -> None:
+    """Give each temporary file the name of its target, in the same folder.
+
+    If one of them cannot have its name, the files that stood there before are put back.
+    Raises CannotWrite.
+    """
+    begun: list[tuple[Path, Path, Path | None]] = []
+    try:
+        for temporary, target in moves:
+            with cannot_write(target):
+                begun.append((temporary, target, _second_name(target)))
+                os.replace(temporary, target)
+    except BaseException:
+        for temporary, target, before in reversed(begun):
+            if before is not None:
+                os.replace(before, target)
+            elif not temporary.exists():
+                target.unlink()
+        raise
+    finally:
+        for *_, before in begun:
+            if before is not None:
+                before.unlink(missing_ok=True)
+
+
+def _second_name(path: Path) -> Path | None:
+    """Another name for the same file, so that the first can be taken over; None if there is
+    no such file. It is not a temporary name: after a power cut it may be the only one left."""
+    if path.is_dir():
+        raise IsADirectoryError(None, "there is a folder of that name")
+    second = path.with_name(f"{_PREFIX}{secrets.token_hex(8)}.before")
+    try:
+        os.link(path, second)
+    except FileNotFoundError:
+        return None
+    except OSError:  # a file system without hard links
+        os.replace(path, second)
+    return second
+
+
+@contextlib.contextmanager
+def cannot_write(path: Path) -> Iterator[None]:
+    """Turns an OSError of the block into CannotWrite(path, its reason)."""
+    try:
+        yield
+    except OSError as error:
+        raise CannotWrite(path, why(error)) from error
+
+
+def why(error: OSError) -> str:
+    """The reason that an OSError gives, to stand inside a sentence."""
+    reason = error.strerror or str(error) or type(error).__name__
+    return reason[0].lower() + reason[1:]
