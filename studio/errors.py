@@ -59,6 +59,15 @@ class LanguageMismatch(WrongUse):
         )
 
 
+class NotOffered(WrongUse):
+    """A setting was given a value that it cannot have."""
+
+    def __init__(self, what: str, value: object, offered: Iterable[object]) -> None:
+        self.what, self.value, self.offered = what, value, tuple(offered)
+        choices = ", ".join(map(str, self.offered))
+        super().__init__(f"The {what} cannot be {value}; choose {choices}.")
+
+
 class ScriptUnreadable(WrongUse):
     def __init__(self, name: str, reason: str) -> None:
         self.name, self.reason = name, reason

@@ -26,7 +26,8 @@ _QUIET = SAMPLE_RATE * 10 // 1000  # length over which quietness is judged
 @dataclass(frozen=True, slots=True)
 class PlacedWord:
     """``source`` is a half-open range of the whole script; ``sentence`` is an index in the
-    timeline's sentences, ``paragraph`` in the document's paragraphs. Words whose sources touch are written without a blank."""
+    timeline's sentences, ``paragraph`` in the document's paragraphs. Words whose sources touch
+    are written without a blank."""
 
     text: str
     start: int
