@@ -1,0 +1,32 @@
+# make run     set everything up and narrate the sample script
+# make test    set everything up and run all tests
+#
+# The first Python that starts runs the set-up script, which finds a fitting one by itself.
+HOST_PYTHON := $(shell for p in python3 python3.11 python3.12 python3.10 python; do \
+	$$p -c '' 2>/dev/null && echo $$p && break; done)
+PYTHON := .venv/bin/python
+
+.PHONY: run test setup lint bench clean
+
+run: setup
+	@mkdir -p out
+	@$(PYTHON) -m studio narrate resources/samples/harbor.txt -o out/harbor --formats wav,srt
+
+test: setup
+	@$(PYTHON) -m pytest $(PYTEST_ARGS)
+
+setup:
+	@test -n "$(HOST_PYTHON)" || { echo "No Python was found; install Python 3.11." >&2; exit 3; }
+	@$(HOST_PYTHON) packaging/setup_env.py
+
+lint: setup
+	@$(PYTHON) -m ruff check .
+	@$(PYTHON) -m ruff format --check .
+	@$(PYTHON) -m mypy
+
+bench: setup
+	@$(PYTHON) -m studio bench
+
+clean:
+	rm -rf out build dist .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
