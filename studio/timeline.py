@@ -151,6 +151,8 @@ def _silences(
     """Samples of silence that the author's pauses put into a take, by offset in the take."""
     silences: dict[int, int] = defaultdict(int)
     for pause in sentence.pauses:
+        if pause.samples <= 0:
+            continue
         words_before = sum(word.source[0] < pause.at for word in take.words)
         if pause.at <= 0 or (words_before == 0 < len(take.words)):
             cut = 0
@@ -160,7 +162,7 @@ def _silences(
             last, first = take.words[words_before - 1 : words_before + 1]
             sound = audio(take.key) if audio else None
             cut = _between(last.end, first.start, sound)
-        silences[cut] += max(pause.samples, 0)
+        silences[cut] += pause.samples
     return silences
 
 
