@@ -105,7 +105,11 @@ def test_a_wheel_brings_its_resources(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / name) as wheel:
         wheel.extractall(site)
 
-    python = next((tmp_path / "venv").glob("*/python*"))
+    python = next(
+        path
+        for path in (tmp_path / "venv/bin/python", tmp_path / "venv/Scripts/python.exe")
+        if path.exists()
+    )
     look = "from studio import paths; print(paths.resources())"
     found = Path(
         subprocess.run(
