@@ -74,11 +74,11 @@ def _second_name(path: Path) -> Path | None:
     no such file. It is not a temporary name: after a power cut it may be the only one left."""
     if path.is_dir():
         raise IsADirectoryError(None, "there is a folder of that name")
+    if not os.path.lexists(path):
+        return None
     second = path.with_name(f"{_PREFIX}{secrets.token_hex(8)}.before")
     try:
         os.link(path, second)
-    except FileNotFoundError:
-        return None
     except OSError:  # a file system without hard links
         os.replace(path, second)
     return second
