@@ -8,19 +8,16 @@ aside.
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
 import re
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from studio import paths, voices
+from studio import files, paths, voices
 from studio.document import DEFAULT_VOICE, FASTEST, SLOWEST
-from studio.errors import CannotWrite, WrongUse
+from studio.errors import WrongUse
 from studio.languages import LANGUAGES
 
 LONGEST_GAP = 10.0  # seconds
@@ -140,7 +137,7 @@ def load(path: Path | None = None) -> Settings:
     except FileNotFoundError:
         return Settings()
     except OSError as error:
-        reason = error.strerror or str(error)
+        reason = files.why(error)
         return Settings(warnings=(f"{path} cannot be read ({reason}); the defaults apply.",))
     except (ValueError, RecursionError):
         return Settings(warnings=(_set_aside(path),))
@@ -171,30 +168,19 @@ def _set_aside(path: Path) -> str:
     try:
         path.replace(aside)
     except OSError as error:
-        return f"{path} is damaged ({error.strerror}); the defaults apply."
+        return f"{path} is damaged ({files.why(error)}); the defaults apply."
     return f"{path} is damaged; it was kept as {aside.name} and the defaults apply."
 
 
 def save(settings: Settings, path: Path | None = None) -> None:
     """Write the settings whole or not at all. Raises CannotWrite."""
     path = path or settings_file()
-    text = json.dumps({**settings.unknown, **settings.chosen}, indent=1)
-    paths.ensure(path.parent)
-    try:
-        _replace_with(path, text + "\n")
-    except OSError as error:
-        raise CannotWrite(path, error.strerror or str(error)) from error
-
-
-def _replace_with(path: Path, text: str) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as part:
-            part.write(text)
-            part.flush()
-            os.fsync(part.fileno())
-        os.replace(name, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
+    text = json.dumps({**settings.unknown, **settings.chosen}, indent=1) + "\n"
+    with files.cannot_write(path):
+        part = files.new_temporary(path.parent)
+        try:
+            part.write_text(text, encoding="utf-8")
+            files.flush(part)
+            files.replace_all([(part, path)])
+        finally:
+            part.unlink(missing_ok=True)

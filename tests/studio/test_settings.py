@@ -153,7 +153,7 @@ def test_a_failed_save_leaves_the_old_file_and_nothing_else(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", no_space)
-    with pytest.raises(CannotWrite, match="No space left on device"):
+    with pytest.raises(CannotWrite, match="no space left on device"):
         save(Settings().change(speed=0.5), path)
     assert load(path)["speed"] == 1.5
     assert [each.name for each in path.parent.iterdir()] == ["settings.json"]
