@@ -64,10 +64,10 @@ class SetupError(Exception):
     """Set-up cannot go on; the text says why and what to do."""
 
 
-def main() -> int:
+def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="only say whether all is set up")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     if is_set_up():
         return 0
     if options.check:
