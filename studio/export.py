@@ -96,93 +96,84 @@ def write(
     base = Path(base)
     if not base.name:
         raise CannotWrite(base, "a file needs a name")
-    loudness = None
+    job = _Job(timeline, takes, audio)
+    loudness, clipped = None, 0
     if audio.formats and audio.loudness is not None:
-        loudness = yield from _measure(timeline, takes, audio)
+        loudness = yield from job.measure(audio.loudness)
     with _Draft(base) as draft:
-        gain = 10 ** (loudness.gain / 20) if loudness else 1.0
-        clipped = 0
         if audio.formats:
-            clipped = yield from _encode(draft, timeline, takes, audio, gain)
+            clipped = yield from job.encode(draft, loudness.gain if loudness else 0.0)
         for suffix, content in (texts or {}).items():
             draft.write(suffix, content)
         written = draft.publish()
-    yield Written(written, _length(timeline, audio), clipped, loudness)
+    yield Written(written, job.length, clipped, loudness)
 
 
-def _length(timeline: Timeline, audio: AudioSettings) -> int:
-    return round(timeline.duration * audio.sample_rate / SAMPLE_RATE)
+@dataclass(frozen=True, slots=True)
+class _Job:
+    timeline: Timeline
+    takes: Callable[[str], Take | None]
+    audio: AudioSettings
 
+    @property
+    def length(self) -> int:
+        """Samples of the whole, at the rate asked for."""
+        return round(self.timeline.duration * self.audio.sample_rate / SAMPLE_RATE)
 
-def _passes(audio: AudioSettings) -> int:
-    return 1 if audio.loudness is None else 2
+    def measure(self, target: float) -> Generator[Progress, None, Loudness]:
+        meter = LoudnessMeter(self.audio.sample_rate)
+        for done, piece in self._sound():
+            meter.add(piece)
+            yield Progress(done, self.timeline.duration * 2)
+        return meter.result(target)
 
-
-def _measure(
-    timeline: Timeline, takes: Callable[[str], Take | None], audio: AudioSettings
-) -> Generator[Progress, None, Loudness]:
-    assert audio.loudness is not None
-    meter = LoudnessMeter(audio.sample_rate)
-    for done, piece in _sound(timeline, takes, audio):
-        meter.add(piece)
-        yield Progress(done, timeline.duration * 2)
-    return meter.result(audio.loudness)
-
-
-def _encode(
-    draft: _Draft,
-    timeline: Timeline,
-    takes: Callable[[str], Take | None],
-    audio: AudioSettings,
-    gain: float,
-) -> Generator[Progress, None, int]:
-    """Write all audio files side by side. Returns the number of samples beyond full scale."""
-    passes, clipped = _passes(audio), 0
-    length = _length(timeline, audio)
-    with contextlib.ExitStack() as stack:
-        encoders = [
-            stack.enter_context(_Encoder(*draft.add("." + name), name, audio, length))
-            for name in audio.formats
-        ]
-        for done, piece in _sound(timeline, takes, audio):
-            piece = piece * np.float32(gain)
-            clipped += int(np.count_nonzero(np.abs(piece) > 1.0))
+    def encode(self, draft: _Draft, gain: float) -> Generator[Progress, None, int]:
+        """Write all audio files side by side, ``gain`` dB louder. Returns the number of samples
+        beyond full scale."""
+        passes, clipped = 1 if self.audio.loudness is None else 2, 0
+        factor = np.float32(10 ** (gain / 20))
+        with contextlib.ExitStack() as stack:
+            encoders = [
+                stack.enter_context(_Encoder(*draft.add("." + name), name, self.audio, self.length))
+                for name in self.audio.formats
+            ]
+            for done, piece in self._sound():
+                piece = piece * factor
+                clipped += int(np.count_nonzero(np.abs(piece) > 1.0))
+                for encoder in encoders:
+                    encoder.write(piece)
+                duration = self.timeline.duration
+                yield Progress(done + duration * (passes - 1), duration * passes)
             for encoder in encoders:
-                encoder.write(piece)
-            yield Progress(done + timeline.duration * (passes - 1), timeline.duration * passes)
-        for encoder in encoders:
-            encoder.finish()
-    return clipped
+                encoder.finish()
+        return clipped
 
+    def _sound(self) -> Iterator[tuple[int, np.ndarray]]:
+        """The narration at the rate asked for, in pieces of a few seconds, each with the place
+        in the timeline up to which it goes. Raises AudioNotFinite."""
+        if self.audio.sample_rate == SAMPLE_RATE:
+            yield from self._finite()
+            return
+        import soxr
 
-def _sound(
-    timeline: Timeline, takes: Callable[[str], Take | None], audio: AudioSettings
-) -> Iterator[tuple[int, np.ndarray]]:
-    """The narration at the rate asked for, in pieces of a few seconds, each with the place in
-    the timeline up to which it goes. Raises AudioNotFinite."""
-    pieces = _finite(timeline, stream(timeline, takes))
-    if audio.sample_rate == SAMPLE_RATE:
-        yield from pieces
-        return
-    import soxr
+        resampler = soxr.ResampleStream(
+            SAMPLE_RATE, self.audio.sample_rate, 1, "float32", quality="VHQ"
+        )
+        missing = self.length
+        for done, piece in self._finite():
+            resampled = resampler.resample_chunk(piece)[:missing]
+            missing -= len(resampled)
+            yield done, resampled
+        tail = resampler.resample_chunk(np.zeros(0, np.float32), last=True)[:missing]
+        yield self.timeline.duration, np.pad(tail, (0, missing - len(tail)))
 
-    resampler = soxr.ResampleStream(SAMPLE_RATE, audio.sample_rate, 1, "float32", quality="VHQ")
-    missing = _length(timeline, audio)
-    for done, piece in pieces:
-        resampled = resampler.resample_chunk(piece)[:missing]
-        missing -= len(resampled)
-        yield done, resampled
-    tail = resampler.resample_chunk(np.zeros(0, np.float32), last=True)[:missing]
-    yield timeline.duration, np.pad(tail, (0, missing - len(tail)))
-
-
-def _finite(timeline: Timeline, pieces: Iterator[np.ndarray]) -> Iterator[tuple[int, np.ndarray]]:
-    done = 0
-    for piece in pieces:
-        if not np.isfinite(piece).all():
-            raise AudioNotFinite(where(timeline, done))
-        done += len(piece)
-        yield done, piece
+    def _finite(self) -> Iterator[tuple[int, np.ndarray]]:
+        done = 0
+        for piece in stream(self.timeline, self.takes):
+            if not np.isfinite(piece).all():
+                raise AudioNotFinite(where(self.timeline, done))
+            done += len(piece)
+            yield done, piece
 
 
 class _Encoder:
