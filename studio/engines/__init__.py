@@ -1,1 +1,39 @@
 """What turns a sentence into sound. An engine is anything with the shape of `Engine`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from studio.document import Sentence, Word
+from studio.spoken import Reading
+from studio.takes import Take
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Piece:
+    """A stretch of a take: float32 audio, and the words that are now known, in samples from the
+    start of the sentence. Pieces follow each other without holes."""
+
+    audio: np.ndarray
+    words: tuple[Word, ...]
+
+
+class Engine(Protocol):
+    @property
+    def name(self) -> str: ...
+
+    def speak(
+        self, sentence: Sentence, readings: Sequence[Reading], *, live: bool = False
+    ) -> Iterator[Piece]: ...
+
+
+def take_of(pieces: Iterable[Piece], engine: str) -> Take:
+    """The pieces joined into one take."""
+    pieces = list(pieces)
+    audio = np.concatenate([piece.audio for piece in pieces])
+    audio.setflags(write=False)
+    return Take(audio, tuple(word for piece in pieces for word in piece.words), engine)

@@ -20,9 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from studio import paths
+from studio import files, paths
 from studio.errors import ModelMissing
 
 log = logging.getLogger(__name__)
@@ -53,20 +51,19 @@ def config() -> dict[str, Any]:
 
 def find_weights() -> Weights | None:
     """The weights that would be used now, without building or downloading anything."""
-    named = named_folder()
-    if named is not None:
-        path = named if named.is_file() else named / OFFICIAL_FILE
-        if not path.is_file():
-            raise ModelMissing(
-                f"{path} does not exist", "name another folder with `studio model use DIR`"
-            )
-        return Weights(path, _identity(path), "named")
-    for path in _official_candidates():
-        return Weights(path, _identity(path), "official")
+    path, origin = _float_weights()
+    if path is not None:
+        return Weights(path, _identity(path), origin)
     built = built_path()
     if built.is_file() and _intact(built):
         return Weights(built, built.stem, "packaged")
     return None
+
+
+def identity() -> str:
+    """The identity of the weights that will speak, quickly: nothing is built or read in full."""
+    path, _ = _float_weights()
+    return built_path().stem if path is None else _identity(path)
 
 
 def ensure_weights() -> Weights:
@@ -130,6 +127,17 @@ def download() -> Path:
 
 def built_path() -> Path:
     return paths.cache() / "model" / f"kokoro-v1.0-{PACKAGED_SHA256[:12]}-{CONVERSION}.pth"
+
+
+def _float_weights() -> tuple[Path | None, str]:
+    """Float weights that are on the machine already, and whether the user named them."""
+    named = named_folder()
+    if named is None:
+        return next(_official_candidates(), None), "official"
+    path = named if named.is_file() else named / OFFICIAL_FILE
+    if not path.is_file():
+        raise ModelMissing(f"{path} does not exist", "name another with `studio model use DIR`")
+    return path, "named"
 
 
 def _note_path() -> Path:
@@ -203,16 +211,14 @@ def _build(target: Path) -> Weights:
 
 
 def _write_whole(target: Path, write: Callable[[Path], object]) -> None:
-    """Write beside the target and rename, so that nobody ever sees half a file."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    part = target.with_name(f"{target.name}.{os.getpid()}.part")
-    try:
-        write(part)
-        with part.open("rb+") as file:
-            os.fsync(file.fileno())
-        part.replace(target)
-    finally:
-        part.unlink(missing_ok=True)
+    with files.cannot_write(target):
+        part = files.new_temporary(target.parent)
+        try:
+            write(part)
+            files.flush(part)
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
 
 
 if __name__ == "__main__":

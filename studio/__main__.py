@@ -1,0 +1,129 @@
+"""The command line: ``python -m studio``, installed as ``narration-studio``."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import signal
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from studio import __version__
+from studio.commands import output
+from studio.errors import EnvironmentUnusable, StudioError, WrongUse
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command. Returns its exit code: 0 done, 1 some sentences failed, 2 wrong use,
+    3 model or environment not usable, 130 interrupted."""
+    options = _parser().parse_args(arguments)
+    logging.basicConfig(format="%(message)s", level=logging.WARNING)
+    # Being told to end is being interrupted: nothing half-written stays behind.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    module, function = options.command
+    try:
+        code: int = getattr(import_module(f"studio.commands.{module}"), function)(options)
+    except KeyboardInterrupt:
+        output.complain("Interrupted; the sentences that were finished are kept.")
+        return output.INTERRUPTED
+    except BrokenPipeError:
+        return output.DONE
+    except WrongUse as error:
+        output.complain(str(error))
+        return output.WRONG_USE
+    except EnvironmentUnusable as error:
+        output.complain(str(error))
+        return output.NOT_USABLE
+    except StudioError as error:
+        output.complain(str(error))
+        return output.SOME_FAILED
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="studio", description="Narrate scripts with subtitles, on this computer."
+    )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    _narrate(commands.add_parser("narrate", help="a script into sound and captions"))
+    _group(commands.add_parser("group", help="other captions for a narration, nothing rendered"))
+    _check(commands.add_parser("check", help="how each word will be read, before rendering"))
+    _plain(commands.add_parser("voices", help="the voices"), "about", "run_voices")
+    _plain(commands.add_parser("doctor", help="what works here"), "about", "run_doctor")
+    _model(commands.add_parser("model", help="the speech model in use"))
+    _bench(commands.add_parser("bench", help="speed against the stock pipeline"))
+    return parser
+
+
+def _plain(parser: argparse.ArgumentParser, module: str, function: str) -> None:
+    parser.add_argument("--json", action="store_true", help="print one machine-readable report")
+    parser.set_defaults(command=(module, function))
+
+
+def _script(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("input", metavar="INPUT", help="a text or Markdown file, or - for stdin")
+    parser.add_argument("--voice", help="a voice, or a blend such as af_heart:60,af_bella:40")
+    parser.add_argument("--speed", metavar="X", help="0.5 to 2.0")
+    parser.add_argument("--language", help="auto, en-us, en-gb, es, fr, hi, it, pt-br, ja or zh")
+    for name in ("sentence", "paragraph"):
+        parser.add_argument(
+            f"--{name}-gap", type=float, metavar="S", help=f"seconds added after a {name}"
+        )
+
+
+def _captions(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--group", metavar="HOW", help="words:N, phrases:M or lines")
+    parser.add_argument("--profile", help="narration, shorts or broadcast")
+
+
+def _files(parser: argparse.ArgumentParser, formats: str) -> None:
+    parser.add_argument(
+        "-o", "--output", metavar="BASE", required=True, help="files are named BASE.wav and so on"
+    )
+    parser.add_argument("--formats", default=formats, help=f"default {formats}")
+
+
+def _narrate(parser: argparse.ArgumentParser) -> None:
+    _script(parser)
+    _files(parser, "wav,srt")
+    _captions(parser)
+    parser.add_argument("--sample-rate", type=int, help="24000, 44100 or 48000")
+    parser.add_argument("--bit-depth", help="16, 24 or float")
+    parser.add_argument("--loudness", type=float, metavar="LUFS", help="such as -16")
+    parser.add_argument("--no-cache", action="store_true", help="render everything, keep nothing")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--quiet", action="store_true", help="print errors only")
+    how.add_argument("--json", action="store_true", help="print one machine-readable report")
+    parser.set_defaults(command=("narrate", "run"))
+
+
+def _group(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("words", metavar="WORDS.json", help="written by narrate --formats words")
+    _files(parser, "srt")
+    _captions(parser)
+    _plain(parser, "group", "run")
+
+
+def _check(parser: argparse.ArgumentParser) -> None:
+    _script(parser)
+    _captions(parser)
+    _plain(parser, "check", "run")
+
+
+def _model(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "action", nargs="?", default="status", choices=("status", "download", "use")
+    )
+    parser.add_argument("folder", nargs="?", metavar="DIR", help="with use: holds kokoro-v1_0.pth")
+    parser.set_defaults(command=("about", "run_model"))
+
+
+def _bench(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--rounds", type=int, default=3, help="how often each engine has its turn")
+    _plain(parser, "bench", "run")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,154 @@
+"""``studio bench``: our engine and kokoro's own pipeline, taking turns on the same weights."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import statistics
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from studio import paths, script
+from studio.commands import output
+from studio.commands.output import say
+from studio.document import SAMPLE_RATE, Document, Sentence
+from studio.engines import Piece
+from studio.engines.kokoro import KokoroEngine
+from studio.errors import WrongUse
+from studio.spoken import readings
+
+VOICE = "af_heart"
+ENGINES = {"stock": "studio.engines.stock", "ours": "studio.engines.worker"}
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """``rtf``: seconds of work for one of audio; ``first_sound_s``: until the first piece came;
+    ``peak_mib``: the most memory that the engine's process has taken so far."""
+
+    text: str
+    engine: str
+    threads: int
+    audio_s: float
+    wall_s: float
+    rtf: float
+    first_sound_s: float
+    peak_mib: float | None
+
+
+def run(options: argparse.Namespace) -> int:
+    if options.rounds < 1:
+        raise WrongUse("At least one round is needed.")
+    threads = min(os.cpu_count() or 1, 4)
+    engines = {name: KokoroEngine(threads, worker) for name, worker in ENGINES.items()}
+    runs: list[Run] = []
+    try:
+        for engine in engines.values():
+            engine.load()
+            for _ in _stream(engine, _document("Good morning."), whole=False):
+                pass  # what is loaded with the first sentence is not what is measured
+        for turn in range(options.rounds):
+            # Who goes first changes, so that a machine whose speed drifts treats both alike.
+            order = list(engines) if turn % 2 == 0 else list(reversed(engines))
+            for name, text in _texts().items():
+                for engine in order:
+                    runs.append(_timed(name, text, engine, engines[engine], threads))
+    finally:
+        for engine in engines.values():
+            engine.close()
+    report = {
+        "machine": _machine(),
+        "runs": [asdict(each) for each in runs],
+        "ratios": _ratios(runs),
+    }
+    if options.json:
+        output.report(report)
+    else:
+        _show(runs, report["ratios"])
+    return output.DONE
+
+
+def _texts() -> dict[str, str]:
+    sample = (paths.resources() / "samples" / "harbor.txt").read_text(encoding="utf-8")
+    return {"sentence": sample.split(". ")[0] + ".", "paragraph": sample.split("\n\n")[0]}
+
+
+def _document(text: str) -> Document:
+    return script.read(text, voice=VOICE, speed=1.0, language="en-us")
+
+
+def _timed(name: str, text: str, label: str, engine: KokoroEngine, threads: int) -> Run:
+    document = _document(text)
+    samples, first = 0, 0.0
+    started = time.perf_counter()
+    for piece in _stream(engine, document, whole=label == "stock"):
+        first = first or time.perf_counter() - started
+        samples += len(piece.audio)
+    wall = time.perf_counter() - started
+    audio = samples / SAMPLE_RATE
+    return Run(name, label, threads, audio, wall, wall / audio, first, _peak_mib(engine.process_id))
+
+
+def _stream(engine: KokoroEngine, document: Document, *, whole: bool) -> Iterator[Piece]:
+    """Stock gets a text whole, as its users give it; ours gets it as a preview does: sentences,
+    the first of them clause by clause."""
+    if whole:
+        text = " ".join(sentence.text for sentence in document.sentences)
+        yield from engine.speak(Sentence("bench", text, voice=VOICE), ())
+        return
+    for n, sentence in enumerate(document.sentences):
+        spoken = readings(sentence.text, sentence.language, pins=sentence.pins)
+        yield from engine.speak(sentence, spoken, live=n == 0)
+
+
+def _ratios(runs: Sequence[Run]) -> dict[str, float]:
+    """Ours divided by stock, pair by pair, and the median of those; below 1 ours is better."""
+    ratios = {}
+    for text in dict.fromkeys(each.text for each in runs):
+        pairs = [
+            [each for each in runs if each.text == text and each.engine == name]
+            for name in ("ours", "stock")
+        ]
+        for what in ("rtf", "first_sound_s", "peak_mib"):
+            values = [
+                getattr(ours, what) / getattr(stock, what)
+                for ours, stock in zip(*pairs, strict=True)
+                if getattr(ours, what) and getattr(stock, what)
+            ]
+            if values:
+                ratios[f"{what} {text}"] = round(statistics.median(values), 3)
+    return ratios
+
+
+def _peak_mib(process_id: int | None) -> float | None:
+    try:
+        status = Path(f"/proc/{process_id}/status").read_text(encoding="ascii")
+    except OSError:
+        return None  # only Linux tells
+    kib = next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))
+    return round(int(kib) / 1024, 1)
+
+
+def _machine() -> dict[str, object]:
+    return {
+        "system": platform.platform(),
+        "processor": platform.processor() or platform.machine(),
+        "cores": os.cpu_count(),
+        "python": platform.python_version(),
+    }
+
+
+def _show(runs: Sequence[Run], ratios: dict[str, float]) -> None:
+    say(
+        f"{'text':<10} {'engine':<7} {'audio':>7} {'work':>7} {'factor':>7} {'first':>7} {'MiB':>6}"
+    )
+    for each in runs:
+        say(
+            f"{each.text:<10} {each.engine:<7} {each.audio_s:>6.2f}s {each.wall_s:>6.2f}s "
+            f"{each.rtf:>7.2f} {each.first_sound_s:>6.2f}s {each.peak_mib or 0:>6.0f}"
+        )
+    for name, ratio in ratios.items():
+        say(f"ours / stock, {name}: {ratio:.2f}")

@@ -1,0 +1,101 @@
+"""Kokoro's network in two steps: a plan of the whole utterance, then sound, slice by slice.
+
+The steps are those of ``kokoro.model.KModel.forward_with_tokens``, with a seam between them. The
+plan (durations, pitch, energy) is about 5 % of the work and decides all of the prosody; the
+decoder can then speak any stretch of it. So a first clause is heard early, a cancel takes effect
+within a slice, and word times need no sound at all. Another implementation of the network (an
+ONNX Runtime one, say) takes this one's place by offering the same two methods.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from studio.document import FRAME
+
+# Frames decoded on both sides of a slice and thrown away, so that convolutions that reach over
+# its edges see what is there.
+CONTEXT = 12
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Plan:
+    """What an utterance will sound like. ``durations`` counts frames of 600 samples for each
+    symbol, with one more before and after; the rest belongs to the network that made it."""
+
+    durations: tuple[int, ...]
+    features: Any
+
+    @property
+    def frames(self) -> int:
+        return sum(self.durations)
+
+
+class Acoustic(Protocol):
+    def plan(self, symbols: str, style: np.ndarray, speed: float) -> Plan:
+        """``symbols``: 1 to 510, all in the model's vocabulary; ``style``: a voice's table,
+        float32 (510, 256)."""
+
+    def decode(self, plan: Plan, start: int, end: int, seed: int) -> np.ndarray:
+        """Frames [start, end) as float32 audio of (end - start) * 600 samples. The same seed
+        gives the same samples."""
+
+
+class TorchAcoustic:
+    """kokoro's KModel on the CPU."""
+
+    def __init__(self, model: Any) -> None:
+        self._model = model
+
+    def plan(self, symbols: str, style: np.ndarray, speed: float) -> Plan:
+        import torch
+
+        model = self._model
+        ids = torch.tensor([[0, *(model.vocab[symbol] for symbol in symbols), 0]])
+        reference = torch.from_numpy(style[len(symbols) - 1 : len(symbols)])
+        prosody = reference[:, 128:]
+        lengths = torch.tensor([ids.shape[1]])
+        mask = torch.zeros(ids.shape, dtype=torch.bool)
+        with torch.inference_mode():
+            context = model.bert(ids, attention_mask=(~mask).int())
+            encoded = model.bert_encoder(context).transpose(-1, -2)
+            d = model.predictor.text_encoder(encoded, prosody, lengths, mask)
+            x, _ = model.predictor.lstm(d)
+            duration = torch.sigmoid(model.predictor.duration_proj(x)).sum(dim=-1) / speed
+            durations = torch.round(duration).clamp(min=1).long()[0]
+            # Which symbol each frame belongs to. Repeating columns is the product with KModel's
+            # alignment matrix of zeros and ones.
+            owner = torch.repeat_interleave(torch.arange(len(durations)), durations)
+            pitch, energy = model.predictor.F0Ntrain(d.transpose(-1, -2)[:, :, owner], prosody)
+            text = model.text_encoder(ids, lengths, mask)[:, :, owner]
+        return Plan(tuple(durations.tolist()), (text, pitch, energy, reference[:, :128]))
+
+    def decode(self, plan: Plan, start: int, end: int, seed: int) -> np.ndarray:
+        import torch
+
+        text, pitch, energy, timbre = plan.features
+        first, last = max(0, start - CONTEXT), min(plan.frames, end + CONTEXT)
+        torch.manual_seed(seed)
+        with torch.inference_mode():
+            # Pitch and energy have two values for each frame.
+            audio = self._model.decoder(
+                text[:, :, first:last],
+                pitch[:, 2 * first : 2 * last],
+                energy[:, 2 * first : 2 * last],
+                timbre,
+            )
+        samples: np.ndarray = audio.reshape(-1).numpy()
+        return samples[(start - first) * FRAME : (end - first) * FRAME].copy()
+
+
+def load(path: Any, config: dict[str, Any], threads: int) -> TorchAcoustic:
+    """KModel from a file of weights, on the CPU whatever the hardware."""
+    import torch
+    from kokoro.model import KModel
+
+    torch.set_num_threads(threads)
+    model = KModel(repo_id="hexgrad/Kokoro-82M", config=config, model=str(path))
+    return TorchAcoustic(model.eval())

@@ -1,0 +1,211 @@
+"""The local engine: Kokoro in a process of its own.
+
+Importing torch, kokoro and spaCy stops a process for up to 750 ms at a time, so the window's
+process never does; it talks to `studio.engines.worker` over two pipes. The worker starts when it is
+first needed, is started again when it dies, and is gone when this process is.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from studio import errors
+from studio.document import Sentence, Word
+from studio.engines import Piece
+from studio.errors import EngineFailed, StudioError
+from studio.spoken import Reading
+from studio.words import Unit
+
+log = logging.getLogger(__name__)
+
+
+class KokoroEngine:
+    """Speaks one sentence at a time; calls from several threads wait for each other.
+
+    ``threads``: how many processor cores the network may use (0: as many as sensible);
+    ``worker``: the module that is run.
+    """
+
+    name = "kokoro"
+
+    def __init__(self, threads: int = 0, worker: str = "studio.engines.worker") -> None:
+        self._threads, self._worker = threads, worker
+        self._process: subprocess.Popen[bytes] | None = None
+        self._log: Any = None
+        self._last_id = 0
+        self._turn = threading.Lock()
+
+    def load(self) -> None:
+        """Have the model in memory. Raises EnvironmentUnusable or EngineFailed."""
+        for _ in self._ask({"op": "load"}):
+            pass
+
+    def speak(
+        self, sentence: Sentence, readings: Sequence[Reading], *, live: bool = False
+    ) -> Iterator[Piece]:
+        """The sentence's sound, piece by piece; closing the iterator early cancels the rest.
+
+        A live one comes clause by clause, to be heard at once; otherwise an utterance at a time,
+        which sounds a little better. Raises EngineFailed, VoiceUnknown, ModelMissing, ...
+        """
+        command = {"op": "speak", **_wanted(sentence, readings), "live": live}
+        for header, audio in self._ask(command, sentence.text):
+            yield Piece(audio, _words(header))
+
+    def measure(
+        self, sentence: Sentence, readings: Sequence[Reading]
+    ) -> tuple[int, tuple[Word, ...]]:
+        """The number of samples that the take will have and its words, without their sound; the
+        ends of words before a pause are then only those that the durations give."""
+        command = {"op": "measure", **_wanted(sentence, readings)}
+        [(header, _)] = self._ask(command, sentence.text)
+        return header["length"], _words(header)
+
+    def read(self, sentence: Sentence, readings: Sequence[Reading]) -> tuple[Unit, ...]:
+        """What would be spoken, without speaking it."""
+        answers = list(self._ask({"op": "read", **_wanted(sentence, readings)}, sentence.text))
+        return tuple(Unit(*row) for header, _ in answers for row in header["units"])
+
+    @property
+    def process_id(self) -> int | None:
+        """The worker's, while there is one."""
+        return None if self._process is None else self._process.pid
+
+    def close(self) -> None:
+        """End the worker. It starts again when it is needed again."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.communicate()
+            self._log.close()
+
+    def __enter__(self) -> KokoroEngine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _ask(
+        self, command: dict[str, Any], about: str = ""
+    ) -> Iterator[tuple[dict[str, Any], np.ndarray]]:
+        """The answers to a command. A worker that dies before it answered anything is started
+        again and asked once more."""
+        with self._turn:
+            for attempt in (1, 2):
+                answered = False
+                try:
+                    for answer in self._answers(command):
+                        answered = True
+                        yield answer
+                    return
+                except _WorkerDied as death:
+                    log.warning("the speech process died: %s", death)
+                    if answered or attempt == 2:
+                        raise EngineFailed(f"the speech process died ({death})", about) from None
+
+    def _answers(self, command: dict[str, Any]) -> Iterator[tuple[dict[str, Any], np.ndarray]]:
+        process = self._running()
+        self._last_id += 1
+        id = self._last_id
+        finished = False
+        try:
+            self._send(process, {"id": id, **command})
+            while True:
+                header, audio = self._receive(process)
+                if header["id"] != id:
+                    continue  # what is left of a cancelled command
+                finished = header["kind"] in ("done", "error")
+                if header["kind"] == "error":
+                    raise _error(header)
+                if finished:
+                    return
+                yield header, audio
+        finally:
+            if not finished and process.poll() is None:
+                with contextlib.suppress(_WorkerDied):  # it starts again when next needed
+                    self._send(process, {"id": id, "op": "cancel"})
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._process is None or self._process.poll() is not None:
+            self.close()
+            self._log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", self._worker],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._log,
+                env=self._environment(),
+            )
+        return self._process
+
+    def _environment(self) -> dict[str, str]:
+        # The processor only, whatever the hardware; nothing goes on the network by itself.
+        fixed = {"CUDA_VISIBLE_DEVICES": "", "HF_HUB_OFFLINE": "1", "PYTHONUTF8": "1"}
+        if self._threads:
+            fixed["NARRATION_STUDIO_THREADS"] = str(self._threads)
+        return {**os.environ, **fixed}
+
+    @staticmethod
+    def _send(process: subprocess.Popen[bytes], command: dict[str, Any]) -> None:
+        assert process.stdin is not None
+        try:
+            process.stdin.write(json.dumps(command).encode() + b"\n")
+            process.stdin.flush()
+        except OSError as error:
+            raise _WorkerDied(str(error)) from error
+
+    def _receive(self, process: subprocess.Popen[bytes]) -> tuple[dict[str, Any], np.ndarray]:
+        header = json.loads(self._read(process, int.from_bytes(self._read(process, 4), "big")))
+        audio = np.frombuffer(self._read(process, 4 * header.get("samples", 0)), "<f4")
+        return header, audio
+
+    def _read(self, process: subprocess.Popen[bytes], count: int) -> bytes:
+        assert process.stdout is not None
+        data = process.stdout.read(count)
+        if len(data) < count:
+            raise _WorkerDied(self._last_words(process))
+        return data
+
+    def _last_words(self, process: subprocess.Popen[bytes]) -> str:
+        code = process.wait()
+        self._log.seek(0)
+        lines = self._log.read().decode(errors="replace").strip().splitlines()
+        return lines[-1] if lines and code > 0 else f"exit code {code}"
+
+
+class _WorkerDied(Exception):
+    pass
+
+
+def _wanted(sentence: Sentence, readings: Sequence[Reading]) -> dict[str, Any]:
+    rows = [[r.start, r.end, r.spoken, r.origin, r.pin] for r in readings]
+    return {
+        "text": sentence.text,
+        "language": sentence.language,
+        "readings": rows,
+        "voice": sentence.voice,
+        "speed": sentence.speed,
+    }
+
+
+def _words(header: dict[str, Any]) -> tuple[Word, ...]:
+    return tuple(Word(text, start, end, (a, b)) for text, start, end, a, b in header["words"])
+
+
+def _error(header: dict[str, Any]) -> StudioError:
+    """The worker's error as the same class here, with the message it had there."""
+    kind = getattr(errors, header["error"], EngineFailed)
+    error: StudioError = kind.__new__(kind)
+    error.args = (header["message"],)
+    return error

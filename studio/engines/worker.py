@@ -1,0 +1,264 @@
+"""The process that speaks: torch, kokoro and the G2P live here and nowhere else.
+
+Started fresh as ``python -m studio.engines.worker`` (never forked) by `studio.engines.kokoro`. It
+reads commands, one JSON object a line, on standard input and ends when that ends, whatever it is
+doing: it cannot outlive its owner. It answers with frames on its standard output: four bytes of
+length (big endian), a JSON header, then ``samples`` float32 values when the header names any.
+
+    {"id": 1, "op": "speak", "text", "language", "readings": [[start, end, spoken, origin, pin]],
+     "voice", "speed", "live"}      → "piece" for each stretch of sound, then "done"
+    {"id": 2, "op": "measure", ... the same ...}           → "length" without sound, "done"
+    {"id": 3, "op": "read", "text", "language", "readings"}               → "units", "done"
+    {"id": 4, "op": "load"}                               → "done" when the model is in memory
+    {"op": "cancel", "id": 1}                             → no further pieces of 1
+
+An ``error`` frame names the kind (a class of `studio.errors`) and the message.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import os
+import queue
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from studio import voices
+from studio.document import FRAME, Word
+from studio.engines import model
+from studio.engines.acoustic import Acoustic, Plan, load
+from studio.engines.phonemes import Phonemizer
+from studio.engines.utterances import clause_ends, lead_frames, utterances
+from studio.errors import ModelMissing, StudioError, Unspeakable
+from studio.spoken import Reading
+from studio.words import LEAD, Unit, symbols, time_words
+
+log = logging.getLogger(__name__)
+
+FIRST_SLICE = 40  # frames: the least that a live slice holds, one second
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Part:
+    """A planned utterance of a sentence. Its first ``skipped`` frames are not heard: between two
+    utterances the silence is ours to set. ``offset``: the sample of the sentence at which the
+    plan, with what is skipped, begins."""
+
+    units: list[Unit]
+    plan: Plan
+    skipped: int
+    offset: int
+    seed: int
+
+    def words(self, text: str, audio: np.ndarray | None) -> tuple[Word, ...]:
+        return tuple(
+            replace(word, start=word.start + self.offset, end=word.end + self.offset)
+            for word in time_words(text, self.units, self.plan.durations, audio)
+        )
+
+
+class Speaker:
+    """The pipeline itself: readings in, sound and words out. Everything heavy is loaded when it
+    is first needed, once."""
+
+    def __init__(self, threads: int) -> None:
+        self._threads = threads
+
+    def units(self, text: str, readings: Sequence[Reading], language: str) -> tuple[Unit, ...]:
+        return self._phonemizer.units(text, readings, language)
+
+    def speak(
+        self, text: str, units: Sequence[Unit], voice: str, speed: float, live: bool
+    ) -> Iterator[tuple[np.ndarray, tuple[Word, ...]]]:
+        """Stretches of audio with the words that are then known, in samples from the start of
+        the sentence. A take that is kept is decoded an utterance at a time, which is how the
+        network sounds best; a live one clause by clause, to be heard early.
+
+        Raises Unspeakable when no unit has phonemes.
+        """
+        for part in self._plans(text, units, voice, speed):
+            slices = _slices(part) if live else ()
+            cuts = [part.skipped, *slices, part.plan.frames]
+            sound = [np.zeros(part.skipped * FRAME, np.float32)]
+            for start, end in pairwise(cuts):
+                sound.append(self.acoustic.decode(part.plan, start, end, part.seed))
+                if end < part.plan.frames:
+                    yield sound[-1], ()
+            yield sound[-1], part.words(text, np.concatenate(sound))
+
+    def measure(
+        self, text: str, units: Sequence[Unit], voice: str, speed: float
+    ) -> tuple[int, tuple[Word, ...]]:
+        """How many samples `speak` would give, and the words in them with the ends that the
+        durations alone give: a twentieth of the work."""
+        samples, words = 0, []
+        for part in self._plans(text, units, voice, speed):
+            words += part.words(text, None)
+            samples = part.offset + part.plan.frames * FRAME
+        return samples, tuple(words)
+
+    def _plans(self, text: str, units: Sequence[Unit], voice: str, speed: float) -> Iterator[_Part]:
+        if not any(unit.phonemes for unit in units):
+            raise Unspeakable(text)
+        style = voices.load_style(voices.parse_voice(voice))
+        offset, before = 0, None
+        for utterance in utterances(_voiced(units)):
+            sent = symbols(utterance)
+            plan = self.acoustic.plan(sent, style, speed)
+            skipped = 0
+            if before is not None:
+                skipped = max(0, plan.durations[0] - LEAD - lead_frames(before))
+            yield _Part(
+                utterance, plan, skipped, offset - skipped * FRAME, _seed(sent, voice, speed)
+            )
+            offset += (plan.frames - skipped) * FRAME
+            before = utterance[-1]
+
+    @cached_property
+    def _phonemizer(self) -> Phonemizer:
+        return Phonemizer(model.config()["vocab"])
+
+    @cached_property
+    def acoustic(self) -> Acoustic:
+        weights = model.ensure_weights()
+        try:
+            return load(weights.path, model.config(), self._threads)
+        except Exception as error:
+            if weights.origin != "packaged":
+                raise ModelMissing(
+                    f"{weights.path} cannot be loaded ({type(error).__name__})",
+                    "name another folder with `studio model use DIR`",
+                ) from error
+            log.warning("the built weights cannot be loaded; building them again")
+            return load(model.rebuild().path, model.config(), self._threads)
+
+
+def _voiced(units: Sequence[Unit]) -> list[Unit]:
+    """Units without sound become part of the text of a neighbour, before anything is cut."""
+    voiced: list[Unit] = []
+    silent_from: int | None = None
+    for unit in units:
+        if unit.phonemes:
+            start = unit.start if silent_from is None else silent_from
+            voiced.append(replace(unit, start=start))
+            silent_from = None
+        elif voiced:
+            voiced[-1] = replace(voiced[-1], end=unit.end)
+        elif silent_from is None:
+            silent_from = unit.start
+    return voiced
+
+
+def _slices(part: _Part) -> Iterator[int]:
+    """Frames at which a live utterance may be cut: in the middle of the silence after a clause,
+    with at least a second on both sides."""
+    durations = part.plan.durations
+    ends = np.cumsum(durations)
+    last = part.skipped
+    for position in clause_ends(part.units):
+        # Symbol i has duration i + 1; sound lies LEAD frames before what the durations say.
+        frame = int(ends[position] + durations[position + 1] // 2) - LEAD
+        if frame - last >= FIRST_SLICE and part.plan.frames - frame >= FIRST_SLICE:
+            yield frame
+            last = frame
+
+
+def _seed(sent: str, voice: str, speed: float) -> int:
+    """The same utterance gets the same noise, so that it is the same sound every time."""
+    digest = hashlib.sha256(f"{sent}|{voice}|{speed}".encode()).digest()
+    return int.from_bytes(digest[:4], "big")
+
+
+class Worker:
+    """Reads commands, answers with frames; one command at a time, in order."""
+
+    def __init__(self, commands: BinaryIO, frames: BinaryIO, speaker: Speaker) -> None:
+        self._commands, self._frames, self._speaker = commands, frames, speaker
+        self._queue: queue.Queue[dict[str, Any]] = queue.Queue()
+        self._cancelled: set[int] = set()
+
+    def run(self) -> None:
+        threading.Thread(target=self._listen, daemon=True).start()
+        while True:
+            command = self._queue.get()
+            try:
+                for header, audio in self._answer(command):
+                    if command["id"] in self._cancelled:
+                        break
+                    self._send({"id": command["id"], **header}, audio)
+                self._send({"id": command["id"], "kind": "done"})
+            except StudioError as error:
+                self._fail(command["id"], type(error).__name__, str(error))
+            except Exception as error:
+                log.exception("the worker failed on a command")
+                self._fail(command["id"], "EngineFailed", f"{type(error).__name__}: {error}")
+            self._cancelled.discard(command["id"])
+
+    def _listen(self) -> None:
+        for line in self._commands:
+            command = json.loads(line)
+            if command["op"] == "cancel":
+                self._cancelled.add(command["id"])
+            else:
+                self._queue.put(command)
+        # The owner is gone or wants us gone. The main thread may be deep inside torch.
+        os._exit(0)
+
+    def _answer(self, command: dict[str, Any]) -> Iterator[tuple[dict[str, Any], Any]]:
+        if command["op"] == "load":
+            _ = self._speaker.acoustic
+            return
+        readings = [Reading(*fields) for fields in command["readings"]]
+        text = command["text"]
+        units = self._speaker.units(text, readings, command["language"])
+        if command["op"] == "read":
+            rows = [[u.start, u.end, u.phonemes, u.origin, u.glued] for u in units]
+            yield {"kind": "units", "units": rows}, None
+            return
+        how = text, units, command["voice"], command["speed"]
+        if command["op"] == "measure":
+            length, words = self._speaker.measure(*how)
+            yield {"kind": "length", "length": length, "words": _rows(words)}, None
+            return
+        for audio, words in self._speaker.speak(*how, command["live"]):
+            yield {"kind": "piece", "samples": len(audio), "words": _rows(words)}, audio
+
+    def _fail(self, id: int, kind: str, message: str) -> None:
+        self._send({"id": id, "kind": "error", "error": kind, "message": message})
+
+    def _send(self, header: dict[str, Any], audio: np.ndarray | None = None) -> None:
+        blob = json.dumps(header).encode()
+        self._frames.write(len(blob).to_bytes(4, "big") + blob)
+        if audio is not None:
+            self._frames.write(audio.astype("<f4", copy=False).tobytes())
+        self._frames.flush()
+
+
+def _rows(words: Sequence[Word]) -> list[list[Any]]:
+    return [[word.text, word.start, word.end, *word.source] for word in words]
+
+
+def main(speaker: type[Speaker] = Speaker) -> None:
+    # Kokoro and what it imports print to standard output: frames go out on a private copy.
+    frames = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the owner's to handle
+    if hasattr(os, "nice"):
+        os.nice(5)
+    threads = int(os.environ.get("NARRATION_STUDIO_THREADS", "0")) or min(os.cpu_count() or 1, 4)
+    Worker(sys.stdin.buffer, frames, speaker(threads)).run()
+
+
+if __name__ == "__main__":
+    main()
