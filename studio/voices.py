@@ -41,7 +41,8 @@ AUTO = "auto"
 class Voice:
     """``language`` is a code of `studio.languages`; ``gender`` is ``female`` or ``male``;
     ``grade`` the model's authors' own estimate of quality (A to F, empty when they gave none);
-    ``character`` a word or two on how it sounds."""
+    ``character`` a word or two on how it sounds, after its measured pitch, melody, pace and tone
+    in one sentence of its language."""
 
     id: str
     name: str
