@@ -381,7 +381,7 @@ def _parts(text: _Text, a: int, b: int, grouping: Grouping, profile: Profile) ->
         return [(a, b)]
     cues = max(ceil((b - a) / most), ceil(text.width(a, b) / (profile.characters * profile.lines)))
     amounts = range(b + 1) if grouping.kind == "phrases" else text.reach
-    following = _cheapest(text, a, b, most, profile, amounts, (amounts[b] - amounts[a]) / cues)
+    following = _cheapest(text, a, b, most, profile, amounts, cues)
     spans = []
     while a < b:
         spans.append((a, following[a]))
@@ -396,16 +396,18 @@ def _cheapest(
     most: int,
     profile: Profile,
     amounts: Sequence[int],
-    share: float,
+    cues: int,
 ) -> dict[int, int]:
     """For every word from a to b, where a cue that begins with it should end, so that the costs
     of all cues from there to b are least: found from the last word back.
 
-    An even cue has ``share`` of what ``amounts`` sums up (words, or columns). Of two divisions
-    that cost the same, the one with the longer cue first.
+    Even cues would be so many that they share equally what ``amounts`` sums up (words, or
+    columns). Of two divisions that cost the same, the one with the longer cue first.
     """
     widths, blanks, stops = text.widths, text.blanks, text.stops
     characters, lines = profile.characters, profile.lines
+    whole = amounts[b] - amounts[a]
+    per_square = _UNEVEN / max(1, whole) ** 2
     following: dict[int, int] = {}
     least = {b: 0.0}  # of the cues from each word to b, with the break before that word
     for i in range(b - 1, a - 1, -1):
@@ -413,11 +415,11 @@ def _cheapest(
         column, line = widths[i], 1 if widths[i] <= characters else lines
         best = inf
         for j in range(i + 1, min(b, i + most) + 1):  # a cue of the words i to j
-            uneven = (amounts[j] - amounts[i]) / share - 1
-            cost = least[j] + uneven * uneven * _UNEVEN
+            uneven = (amounts[j] - amounts[i]) * cues - whole
+            cost = least[j] + uneven * uneven * per_square
             if j == i + 1 and not text.ends[i] == text.ends[j] == SENTENCE:
                 cost += _LONE
-            if cost <= best:
+            if cost <= best + 1e-9:
                 best, following[i] = cost, j
             if j < b:
                 column += blanks[j] + widths[j]
