@@ -21,6 +21,7 @@ from studio.languages import Language, language
 from studio.spoken import Reading
 from studio.words import MARKS, Unit
 
+_BLANK_BEFORE_MARK = re.compile(r" (?=[;:,.!?…”)])")
 LONGEST_WORD = 200  # symbols; beyond that a "word" is an accident (a key, a drawn line)
 _LATIN = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿ]+(?:['’-][A-Za-zÀ-ÖØ-öø-ÿ]+)*")
 
@@ -102,12 +103,18 @@ class Phonemizer:
         pipeline = self._pipeline(tongue)
         if tongue.spaced:
             return lambda text: pipeline.g2p(text)[0]
-        # Japanese and Mandarin pass Latin letters through as if they were phonemes.
-        return lambda text: pipeline.g2p(_LATIN.sub(self._foreign, text))[0]
+        return lambda text: self._mixed(pipeline, text)
 
-    def _foreign(self, match: re.Match[str]) -> str:
-        phonemes: str = self._spelled(match.group())
-        return phonemes or match.group()
+    def _mixed(self, pipeline: Any, text: str) -> str:
+        """Japanese and Mandarin pass Latin letters through as if they were phonemes: words in
+        them are spelled out as English ones."""
+        parts: list[str] = []
+        at = 0
+        for match in _LATIN.finditer(text):
+            parts += [_native(pipeline, text[at : match.start()]), self._spelled(match.group())]
+            at = match.end()
+        parts.append(_native(pipeline, text[at:]))
+        return _BLANK_BEFORE_MARK.sub("", " ".join(part for part in parts if part))
 
     @cached_property
     def _spelled(self) -> Callable[[str], str]:
@@ -155,6 +162,11 @@ def packaged_tagger() -> Iterator[None]:
         yield
     finally:
         spacy.util.is_package, spacy.load = is_package, load
+
+
+def _native(pipeline: Any, text: str) -> str:
+    phonemes: str = pipeline.g2p(text)[0] if text.strip() else ""
+    return phonemes.strip()
 
 
 def _tokens_of_words(tokens: Sequence[Any], words: Sequence[str]) -> list[list[Any]]:

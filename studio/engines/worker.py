@@ -45,6 +45,7 @@ from studio.words import LEAD, Unit, symbols, time_words
 
 log = logging.getLogger(__name__)
 
+RELEASE = 1200  # samples (50 ms) after the last word, and again until all is silent
 FIRST_SLICE = 40  # frames: the least that a live slice holds, one second
 
 
@@ -94,7 +95,10 @@ class Speaker:
                 sound.append(self.acoustic.decode(part.plan, start, end, part.seed))
                 if end < part.plan.frames:
                     yield sound[-1], ()
-            yield sound[-1], part.words(text, np.concatenate(sound))
+            words = part.words(text, np.concatenate(sound))
+            spoken_samples = words[-1].end - part.offset
+            heard_before = sum(map(len, sound[:-1]))
+            yield hushed(sound[-1], spoken_samples - heard_before), words
 
     def measure(
         self, text: str, units: Sequence[Unit], voice: str, speed: float
@@ -171,6 +175,17 @@ def _slices(part: _Part) -> Iterator[int]:
         if frame - last >= FIRST_SLICE and part.plan.frames - frame >= FIRST_SLICE:
             yield frame
             last = frame
+
+
+def hushed(sound: np.ndarray, end: int) -> np.ndarray:
+    """``sound`` without what the network murmurs after the last word, which is over at sample
+    ``end``: in very short sentences that can be a burst of noise."""
+    start = min(max(end + RELEASE, 0), max(len(sound) - RELEASE, 0))
+    fade = np.linspace(1, 0, min(RELEASE, len(sound) - start), dtype=np.float32)
+    quiet = sound.copy()
+    quiet[start : start + len(fade)] *= fade
+    quiet[start + len(fade) :] = 0
+    return quiet
 
 
 def _seed(sent: str, voice: str, speed: float) -> int:
