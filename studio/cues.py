@@ -537,7 +537,7 @@ class Finding:
 
     ``value`` and ``limit`` are characters a second (``too fast``), samples (``too short``,
     ``too long``, ``overlap`` and ``gap``, both with the next cue), columns (``line too long``)
-    or a number of passages (``hidden text``: some players hide text between ``<`` and ``>``).
+    or a number of passages (``hidden text``: some players hide what stands in ``<>`` or ``{}``).
     """
 
     kind: Literal[
@@ -550,6 +550,7 @@ class Finding:
 
 
 REGROUP = Fix("regroup")
+_LIKE_MARKUP = re.compile(r"<\s*/?[^\W\d_][^<>]*>|\{[^{}]*\}")
 
 
 def findings(
@@ -613,7 +614,7 @@ def _of_text(i: int, cue: Cue, profile: Profile) -> Iterator[Finding]:
     longest = max(map(width, cue.lines), default=0)
     if longest > profile.characters:
         yield Finding("line too long", i, longest, profile.characters, (REGROUP,))
-    hidden = len(re.findall(r"<[^<>]*>", cue.text))
+    hidden = len(_LIKE_MARKUP.findall(cue.text))
     if hidden:
         yield Finding("hidden text", i, hidden, 0)
 

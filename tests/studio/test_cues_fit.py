@@ -254,3 +254,13 @@ def test_a_good_broadcast_has_no_findings():
         ("The ferry left at dawn", "and nobody waved from the quay.")
     ]
     assert findings(cues, words, BROADCAST, duration=96_000) == ()
+
+
+def test_what_players_hide():
+    shown = ["Use List<int> now.", "</b> or {x}", "3 < 4 and 5 > 4", "I <3 you", "a <- b -> c"]
+    cues = [Cue(i * 99_000, i * 99_000 + 72_000, (text,)) for i, text in enumerate(shown)]
+    found = findings(cues, (), NARRATION)
+    assert [(f.kind, f.cue, f.value) for f in found] == [
+        ("hidden text", 0, 1),
+        ("hidden text", 1, 2),
+    ]

@@ -158,6 +158,7 @@ def test_limits_are_kept_or_reported(made, grouping, profile, language):
             assert ((kind, i) in reported) == is_broken, kind
 
 
+@settings(max_examples=40)
 @given(narrations(), GROUPINGS)
 def test_words_out_of_all_order_break_nothing(made, grouping):
     words, duration = made
