@@ -238,9 +238,12 @@ def line_words(cue: Cue, words: Sequence[PlacedWord]) -> tuple[tuple[int, int], 
 
 # ── dividing ────────────────────────────────────────────────────────────────────────────────────
 
-_HEARD = 20  # what a pause that can be heard takes off
-# And what cues cost for themselves: one more of them, an uneven one, one with a lone word.
-_ONE_MORE, _UNEVEN, _LONE = 50, 70, 400
+# Beside what breaks cost (``phrasing.seam``): what a pause that can be heard takes off, and what
+# each cue costs, one with a lone word, and one that is not even. Phrases are rather even, lines
+# rather end where a sentence or a clause does.
+_HEARD, _LONE = 20, 400
+_EACH = {"phrases": 35, "lines": 20}
+_UNEVEN = {"phrases": 70, "lines": 40}
 
 _Span = tuple[int, int]
 
@@ -334,7 +337,7 @@ class _Text:
             too_long = max(0, first - characters) + max(0, rest - characters * (needed - 1))
             uneven = first / share - 1
             return (
-                too_long * INSIDE_NUMBER + uneven * uneven * _UNEVEN + self.costs[at],
+                too_long * INSIDE_NUMBER + uneven * uneven * _UNEVEN["phrases"] + self.costs[at],
                 first > share,
             )
 
@@ -381,7 +384,7 @@ def _parts(text: _Text, a: int, b: int, grouping: Grouping, profile: Profile) ->
         return [(a, b)]
     cues = max(ceil((b - a) / most), ceil(text.width(a, b) / (profile.characters * profile.lines)))
     amounts = range(b + 1) if grouping.kind == "phrases" else text.reach
-    following = _cheapest(text, a, b, most, profile, amounts, cues)
+    following = _cheapest(text, a, b, most, profile, amounts, cues, grouping.kind)
     spans = []
     while a < b:
         spans.append((a, following[a]))
@@ -397,6 +400,7 @@ def _cheapest(
     profile: Profile,
     amounts: Sequence[int],
     cues: int,
+    kind: str,
 ) -> dict[int, int]:
     """For every word from a to b, where a cue that begins with it should end, so that the costs
     of all cues from there to b are least: found from the last word back.
@@ -407,7 +411,7 @@ def _cheapest(
     widths, blanks, stops = text.widths, text.blanks, text.stops
     characters, lines = profile.characters, profile.lines
     whole = amounts[b] - amounts[a]
-    per_square = _UNEVEN / max(1, whole) ** 2
+    each, per_square = _EACH[kind], _UNEVEN[kind] / max(1, whole) ** 2
     following: dict[int, int] = {}
     least = {b: 0.0}  # of the cues from each word to b, with the break before that word
     for i in range(b - 1, a - 1, -1):
@@ -427,7 +431,7 @@ def _cheapest(
                     column, line = widths[j], line + 1
                 if line > lines or column > characters or stops[j] > latest:
                     break
-        least[i] = best + _ONE_MORE + text.costs[i]
+        least[i] = best + each + text.costs[i]
     return following
 
 

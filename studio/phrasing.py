@@ -128,8 +128,8 @@ _ROLES_OF = {
 
 
 # What a break costs: by what ends there, else by the words on its right and on its left.
-_AT_END = {SENTENCE: 0, CLAUSE: 10, COMMA: 15, NOTHING: 60}
-_BEFORE_CONJUNCTION, _BEFORE_PREPOSITION, _BEFORE_BRACKET, _AFTER_PARTICLE = 20, 28, 28, 35
+_AT_END = {SENTENCE: 0, CLAUSE: 15, COMMA: 30, NOTHING: 75}
+_BEFORE_CONJUNCTION, _BEFORE_PREPOSITION, _BEFORE_BRACKET, _AFTER_PARTICLE = 35, 43, 43, 50
 _AFTER_LEADER, _AFTER_LINK = 40, 120  # on top; links are prepositions and conjunctions
 NEVER = 1_000  # unless nothing else is possible
 INSIDE_NUMBER = 100_000
