@@ -196,7 +196,7 @@ def forget_broken_packages() -> None:
 
 def install_packages() -> None:
     say("installing the packages of packaging/lock.txt (several minutes the first time)")
-    if pip("install", "-r", str(LOCK), *extra_arguments()) != 0:
+    if pip("install", "--use-pep517", "-r", str(LOCK), *extra_arguments()) != 0:
         raise SetupError("the packages could not be installed; run `make setup` again to go on")
 
 
