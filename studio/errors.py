@@ -74,6 +74,93 @@ class ScriptUnreadable(WrongUse):
         super().__init__(f"{name} cannot be read as a script: {reason}.")
 
 
+class PauseUnreadable(WrongUse):
+    """``shortest`` and ``longest`` in seconds; ``line`` counts from 1."""
+
+    def __init__(self, tag: str, line: int, shortest: float, longest: float) -> None:
+        self.tag, self.line, self.shortest, self.longest = tag, line, shortest, longest
+        super().__init__(
+            f"Line {line}: {tag} is not a pause; "
+            f"write {shortest:g} to {longest:g} seconds, as in [pause 0.8s]."
+        )
+
+
+class SentenceUnknown(WrongUse):
+    def __init__(self, sentence: str) -> None:
+        self.sentence = sentence
+        super().__init__(f"There is no sentence {sentence!r} in the narration any more.")
+
+
+class SentenceLocked(WrongUse):
+    """``sentences`` are ids."""
+
+    def __init__(self, sentences: Iterable[str]) -> None:
+        self.sentences = tuple(sentences)
+        count = len(self.sentences)
+        which = "The sentence is" if count == 1 else f"All {count} sentences are"
+        super().__init__(f"{which} locked; unlock what shall sound different.")
+
+
+class WordUnknown(WrongUse):
+    """``word`` counts from 0, within a sentence of ``words``."""
+
+    def __init__(self, word: int, words: int) -> None:
+        self.word, self.words = word, words
+        super().__init__(f"There is no word {word + 1} in a sentence of {words}.")
+
+
+class WordIndivisible(WrongUse):
+    def __init__(self, word: str, reason: str) -> None:
+        self.word, self.reason = word, reason
+        super().__init__(f"{word!r} cannot be split: {reason}.")
+
+
+class OffsetOutOfRange(WrongUse):
+    """``at`` is not an offset of a character of ``text``."""
+
+    def __init__(self, at: int, text: str) -> None:
+        self.at, self.text = at, text
+        super().__init__(f"There is nothing at character {at} of {text!r}.")
+
+
+class CaptionEmpty(WrongUse):
+    def __init__(self) -> None:
+        super().__init__("A caption cannot be empty; write what it shall show.")
+
+
+class CaptionUnclear(WrongUse):
+    """The text of a caption that spans several sentences cannot be shared out among them."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        super().__init__(
+            f"The caption spans several sentences, and it is not clear what of {text!r} belongs "
+            "to which; break the caption between them first."
+        )
+
+
+class LengthOutOfRange(WrongUse):
+    """A pause or gap of so many seconds."""
+
+    def __init__(self, what: str, seconds: float, shortest: float, longest: float) -> None:
+        self.what, self.seconds = what, seconds
+        self.shortest, self.longest = shortest, longest
+        super().__init__(
+            f"A {what} of {seconds:g} s is not possible; choose {shortest:g} to {longest:g} s."
+        )
+
+
+class PauseImpossible(WrongUse):
+    """A pause tag at this offset of a sentence would change more than the pause."""
+
+    def __init__(self, text: str, at: int) -> None:
+        self.text, self.at = text, at
+        super().__init__(
+            f"No pause can be put before {text[at : at + 20]!r} there; "
+            "choose a place between two words."
+        )
+
+
 class NothingToSay(WrongUse):
     def __init__(self, name: str = "The script") -> None:
         self.name = name
@@ -84,6 +171,17 @@ class FileDamaged(WrongUse):
     def __init__(self, path: Path | str, reason: str) -> None:
         self.path, self.reason = path, reason
         super().__init__(f"{path} cannot be used: {reason}.")
+
+
+class FileTooNew(WrongUse):
+    """``version`` of the file's format, ``known`` the newest that this program reads."""
+
+    def __init__(self, path: Path | str, version: int, known: int) -> None:
+        self.path, self.version, self.known = path, version, known
+        super().__init__(
+            f"{path} was saved by a newer Narration Studio (format {version}, this one reads up "
+            f"to {known}); update the program to open it."
+        )
 
 
 class EnvironmentUnusable(StudioError):

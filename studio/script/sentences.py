@@ -1,0 +1,253 @@
+"""Where the sentences of a text begin: sentencex, and a layer of corrections.
+
+sentencex (https://github.com/wikimedia/sentencex) knows the abbreviations of many languages and
+is linear. What it gets wrong in ours is put right here, one rule a function.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from studio.languages import language as language_of
+from studio.script.abbreviations import ALL, COUNTED, TITLES
+from studio.script.characters import CLOSERS, OPENERS, QUOTES, WIDE_SCRIPT, is_wide_script
+from studio.script.passage import Span
+
+_LONG = 300  # characters: a quotation or bracket longer than this is cut inside
+_SLICE, _LONGEST_SLICE = 4_000, 16_000  # characters given to sentencex at once
+_MARGIN = 400  # those at the end of a slice are not decided yet
+_WINDOW = 80  # characters before a cut that the rules look at
+
+_OPEN = re.escape(OPENERS + QUOTES)
+_CLOSE = re.escape(CLOSERS + QUOTES)
+_URL = re.compile(r"(?:(?:https?|ftp)://|mailto:|www\.)\S+")
+_MAY_END = re.compile(r"[^\w\s,;:'’\"“”()\[\]/-]")
+_BORDER = rf"\s{_OPEN}’—–{WIDE_SCRIPT}"
+_BEFORE_STOP = re.compile(rf"(?:^|[{_BORDER}-])([^{_BORDER}]+?)\.[{_CLOSE}]*$")
+_NUMBER = re.compile(r"#?\d|[IVXLCDM]{2,}\b")
+_INITIALS = re.compile(r"(?:[^\W\d_]\.-?)*[^\W\d_]")
+_ELLIPSIS = re.compile(rf"(?:\.\.|…)[{_CLOSE}]*$")
+_LIST_NUMBER = re.compile(r"\(?(?:\d{1,3}|[A-Za-z])[.)]\s*")
+_FIRST_LETTER = re.compile(rf"[{_OPEN}—–]*\s?([^\W_])")
+_GLUED_END = re.compile(rf"[^\W\d_]{{2,}}[.!?…]+[{_CLOSE}]*$")
+_GLUED_START = re.compile(rf"[{_OPEN}]*[^\W\d_a-z](?:[^\W\d_A-Z]|\s|$)")
+_LEFT_CLOSERS = re.compile(rf"[{re.escape(CLOSERS)}]+|[{_CLOSE}]+(?=\s|$)")
+_MISSED = re.compile(
+    rf"(?:\b(?:etc|ecc)\.[{_CLOSE}]*"  # jam, etc. Then
+    rf"|\.[?!]+[{_CLOSE}]*"  # at 5 p.m.? Then
+    rf"|…[{_CLOSE}]*"  # Well… Then
+    rf"|[^\W_]{{2}}[.!?…]+[{_CLOSE}]*[)\]]"  # (It rained.) Then
+    rf"|(?:^|(?<=[.!?…] ))[{_OPEN}]*No\.(?= I [a-z]))"  # No. I won't.
+    r" "
+)
+_JAPANESE_SPEECH = re.compile(
+    "って|と(?:言|い[うっい]|聞|き[いく]|思|おも|叫|さけ|答|尋|問|訊|呟|笑|怒)"
+)
+_JAPANESE_PARTICLE = re.compile(
+    "と(?!に|こ|て|り|も|う)|って|は(?!い|じ)|が(?!ん)|を|に(?!わ)|の(?!ち)|へ|らし|みたい|よう|"
+    "なん[てか]|など|なら|だ(?![かがけ])|で(?![もはす])|も(?![うし])|や(?!が)|か(?!れ)|[、。，．]"
+)
+_BRACKET_PAIRS = dict(zip("「『（【〈《", "」』）】〉》", strict=True))
+_UNQUOTED = str.maketrans(dict.fromkeys('“”„«»‹›"()[]「」『』（）', " "))
+
+
+def sentence_starts(text: str, language: str, kept_whole: Iterable[Span] = ()) -> list[int]:
+    """The offsets at which a sentence begins, without the first, for a text on one line with
+    single blanks. None of them is inside the spans that are ``kept_whole``.
+
+    Raises LanguageUnknown.
+    """
+    if not _MAY_END.search(text, 0, len(text) - 1):
+        return []
+    rules = _Rules(text, language_of(language).sentences)
+    whole = _Spans([*kept_whole, *_urls(text), *_brackets(text)])
+    found = _raw_starts(text, rules.code) | set(_missed_starts(text))
+    starts = _checked(rules, whole, found)
+    inside = set()
+    for start, end in zip([0, *starts], [*starts, len(text)], strict=True):
+        if end - start > _LONG:
+            unquoted = text[start:end].translate(_UNQUOTED)
+            inside |= {start + s for s in _raw_starts(unquoted, rules.code)}
+    if inside:
+        starts = _checked(rules, whole, inside.union(starts))
+    return starts
+
+
+def ends_with_abbreviation(line: str, language: str) -> bool:
+    """Whether the last full stop of a line may belong to an abbreviation."""
+    match = _BEFORE_STOP.search(line[-_WINDOW:].rsplit(" ", 1)[-1])
+    code = language_of(language).sentences
+    return match is not None and (
+        match.group(1) in ALL[code] or _INITIALS.fullmatch(match.group(1)) is not None
+    )
+
+
+def starts_small(text: str) -> bool:
+    """Whether the first letter or digit of a text is a small letter."""
+    match = _FIRST_LETTER.match(text)
+    return match is not None and match.group(1).islower()
+
+
+def starts_large(text: str) -> bool:
+    match = _FIRST_LETTER.match(text)
+    return match is not None and match.group(1).isupper()
+
+
+def _raw_starts(text: str, code: str) -> set[int]:
+    """What sentencex finds, asked about slices: its time grows with the square of the number of
+    sentences where none ends with a blank."""
+    import sentencex
+
+    starts: set[int] = set()
+    at, size = 0, _SLICE
+    while at < len(text):
+        is_last = at + size >= len(text)
+        sure = size if is_last else size - _MARGIN
+        boundaries = sentencex.get_sentence_boundaries(code, text[at : at + size])
+        ends = [at + b["end_index"] for b in boundaries if b["end_index"] <= sure]
+        starts.update(_after_blanks(text, end) for end in ends)
+        if is_last:
+            break
+        if ends:
+            at, size = ends[-1], _SLICE
+        elif size < _LONGEST_SLICE:
+            size *= 2
+        else:
+            at += sure
+    return starts
+
+
+def _missed_starts(text: str) -> Iterator[int]:
+    for match in _MISSED.finditer(text):
+        if starts_large(text[match.end() : match.end() + 4]):
+            yield match.end()
+    for match in _URL.finditer(text):
+        after = match.end() + 1
+        ended = match.group().rstrip(CLOSERS + QUOTES)[-1] in ".!?…"
+        if ended and starts_large(text[after : after + 4]):
+            yield after
+
+
+def _checked(rules: _Rules, whole: _Spans, found: set[int]) -> list[int]:
+    starts: list[int] = []
+    previous = 0
+    for start in sorted({rules.moved(start) for start in found}):
+        if not previous < start < len(rules.text) or start in whole:
+            continue
+        if rules.ends_before(start) and not _LIST_NUMBER.fullmatch(
+            rules.text, previous, min(start, previous + 9)
+        ):
+            starts.append(start)
+            previous = start
+    return starts
+
+
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """The corrections, for a text in the language with this code of sentencex."""
+
+    text: str
+    code: str
+
+    def moved(self, start: int) -> int:
+        """The start, moved behind the closing and before the opening quotes that it cuts off."""
+        text = self.text
+        closers = _LEFT_CLOSERS.match(text, start)
+        if closers and not text[start - 1 : start].isspace():
+            return _after_blanks(text, closers.end())
+        while start > 1 and text[start - 1] in OPENERS + QUOTES and text[start - 2].isspace():
+            start -= 1
+        return start
+
+    def ends_before(self, start: int) -> bool:
+        before = self.text[max(start - _WINDOW, 0) : start]
+        after = self.text[start : start + _WINDOW]
+        if not before[-1:].isspace() and not self._may_touch(before, after):
+            return False
+        left = before.rstrip()
+        if _ELLIPSIS.search(left) and starts_small(after):
+            return False
+        if self.code == "ja" and self._is_quoting(left, after):
+            return False
+        return not self._is_abbreviation(left, after)
+
+    def _may_touch(self, before: str, after: str) -> bool:
+        """Whether two sentences may stand without a blank: in Japanese, Chinese and Hindi, and
+        where one was forgotten (``left.She``), but not inside ``ASP.NET`` or an address."""
+        if before[-1] in "।॥" or any(map(is_wide_script, before[-3:] + after[:1])):
+            return True
+        run = before.rsplit(" ", 1)[-1]
+        return (
+            _GLUED_END.search(run) is not None
+            and _GLUED_START.match(after) is not None
+            and not re.search(r"[/@:_\\]", run + after.split(" ", 1)[0])
+        )
+
+    def _is_quoting(self, left: str, after: str) -> bool:
+        """「雨です。」と言った is one sentence."""
+        rule = _JAPANESE_PARTICLE if left[-1:] in _BRACKET_PAIRS.values() else _JAPANESE_SPEECH
+        return left[-1:] in "」』）】〉》？！?!…" and rule.match(after) is not None
+
+    def _is_abbreviation(self, left: str, after: str) -> bool:
+        match = _BEFORE_STOP.search(left.rsplit(" ", 1)[-1])
+        if match is None:
+            return False
+        word = match.group(1)
+        if word in TITLES[self.code]:
+            return True
+        if word in COUNTED[self.code] and _NUMBER.match(after):
+            return True
+        if starts_small(after):
+            return word in ALL[self.code] or _INITIALS.fullmatch(word) is not None
+        return self._is_initial(word, left, after)
+
+    def _is_initial(self, word: str, left: str, after: str) -> bool:
+        """``Jorge L. Borges``; sentencex knows them in English only."""
+        if self.code == "en" or not (_INITIALS.fullmatch(word) and word.isupper()):
+            return False
+        previous = left.rsplit(" ", 2)[-2:-1]
+        in_name = not previous or previous[0][:1].isupper() or previous[0][-1:] in ".!?"
+        return in_name and starts_large(after)
+
+
+class _Spans:
+    """Spans that no cut may be inside."""
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        self._spans: list[Span] = []
+        for start, end in sorted(spans):
+            if self._spans and start < self._spans[-1][1]:
+                end = max(end, self._spans[-1][1])
+                start = self._spans.pop()[0]
+            self._spans.append((start, end))
+
+    def __contains__(self, offset: int) -> bool:
+        i = bisect_left(self._spans, (offset, 0)) - 1
+        return i >= 0 and self._spans[i][0] < offset < self._spans[i][1]
+
+
+def _urls(text: str) -> Iterator[Span]:
+    for match in _URL.finditer(text):
+        yield match.start(), match.start() + len(match.group().rstrip(".,;:!?…" + CLOSERS + QUOTES))
+
+
+def _brackets(text: str) -> Iterator[Span]:
+    """Japanese and Chinese quotations and brackets that are short enough to stay whole."""
+    stack: list[tuple[str, int]] = []
+    for match in re.finditer("[「『（【〈《」』）】〉》]", text):
+        char, at = match.group(), match.start()
+        if char in _BRACKET_PAIRS:
+            stack.append((_BRACKET_PAIRS[char], at))
+        elif stack and stack[-1][0] == char:
+            start = stack.pop()[1]
+            if at - start <= _LONG:
+                yield start, at + 1
+
+
+def _after_blanks(text: str, offset: int) -> int:
+    while text[offset : offset + 1].isspace():
+        offset += 1
+    return offset
