@@ -133,6 +133,7 @@ PROFILES = {
             chain=_samples(0.5),
             linger=_samples(0.5),
             speed=20,
+            trim=_samples(2 / 24),
         ),
         Profile(
             name="shorts",
@@ -157,6 +158,7 @@ PROFILES = {
             chain=_samples(0.5),
             linger=_samples(0.5),
             speed=17,
+            trim=_samples(2 / 24),
         ),
     )
 }

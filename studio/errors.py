@@ -23,9 +23,9 @@ class VoiceUnknown(WrongUse):
     def __init__(self, voice: str, available: Iterable[str] = ()) -> None:
         self.voice, self.available = voice, tuple(available)
         close = get_close_matches(voice, self.available, n=3)
-        hint = f"did you mean {' or '.join(close)}?" if close else ""
-        listing = f"The voices here are: {', '.join(self.available)}." if self.available else ""
-        super().__init__(f"There is no voice {voice!r}; {hint or listing}".rstrip("; "))
+        hint = f"; did you mean {' or '.join(close)}?" if close else "."
+        listing = f" The voices here are: {', '.join(self.available)}." if self.available else ""
+        super().__init__(f"There is no voice {voice!r}{hint}{listing}")
 
 
 class VoiceDamaged(StudioError):

@@ -127,7 +127,7 @@ def test_times_are_in_order(made, grouping, profile, language):
         assert (cue.start, cue.end) == (words[cue.words[0]].start, words[cue.words[1] - 1].end)
     for cue in cues:
         assert cue.start == words[cue.words[0]].start
-        assert words[cue.words[1] - 1].end <= cue.end <= duration
+        assert words[cue.words[1] - 1].end - profile.trim <= cue.end <= duration
         if profile.linger is not None:
             assert cue.end <= words[cue.words[1] - 1].end + profile.linger
     for cue, following in pairwise(cues):
