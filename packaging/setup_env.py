@@ -269,7 +269,7 @@ def privilege() -> list[str] | None:
 
 def build_model() -> None:
     say("building the speech model (half a minute the first time)")
-    if run([str(VENV_PYTHON), "-m", "studio.engines.model"]) != 0:
+    if run([str(VENV_PYTHON), "-W", "ignore", "-m", "studio.engines.model"]) != 0:
         raise SetupError("the speech model could not be built")
 
 
