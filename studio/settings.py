@@ -9,13 +9,12 @@ aside.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from studio import files, paths, voices
+from studio import cues, files, paths, voices
 from studio.document import DEFAULT_VOICE, FASTEST, SLOWEST
 from studio.errors import WrongUse
 from studio.languages import LANGUAGES
@@ -57,11 +56,8 @@ _KINDS = {str: "a text", int: "a whole number", float: "a number"}
 
 
 def _check_grouping(value: str) -> None:
-    if value and not re.fullmatch(r"(words|phrases):[1-9][0-9]?", value):
-        raise WrongUse(
-            f"Setting grouping cannot be {value!r}; write words:4 or phrases:6, "
-            "or leave it empty for the profile's own."
-        )
+    if value:
+        cues.parse_grouping(value)
 
 
 SETTINGS: Mapping[str, Setting] = {
@@ -77,16 +73,11 @@ SETTINGS: Mapping[str, Setting] = {
         ),
         Setting("sentence_gap", 0.0, "Silence added after a sentence, seconds", (0, LONGEST_GAP)),
         Setting("paragraph_gap", 0.4, "Silence added after a paragraph, seconds", (0, LONGEST_GAP)),
-        Setting(
-            "profile",
-            "narration",
-            "Rules for captions",
-            choices=("narration", "shorts", "broadcast"),
-        ),
+        Setting("profile", "narration", "Rules for captions", choices=tuple(cues.PROFILES)),
         Setting(
             "grouping",
             "",
-            "How words become captions: words:N or phrases:M; empty for the profile's own",
+            "How words become captions: words:N, phrases:M or lines; empty for the profile's own",
             check=_check_grouping,
         ),
         Setting(

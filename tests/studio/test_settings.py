@@ -133,7 +133,7 @@ def test_an_unknown_voice_is_named() -> None:
         Settings().change(voice="af_haert")
 
 
-@pytest.mark.parametrize("value", ["", "words:4", "phrases:6", "words:12"])
+@pytest.mark.parametrize("value", ["", "words:4", "phrases:6", "words:12", "lines"])
 def test_groupings(value: str) -> None:
     assert Settings().change(grouping=value)["grouping"] == value
 
