@@ -42,6 +42,15 @@ _OTHERS = {
     "pt": "cia ltda",
 }
 
+# Words that the splitter takes for abbreviations, though they mostly are none.
+_ORDINARY = {
+    "": "no No",
+    "en": "me may May ok Ok OK id ID ill art ark arc miss LA ME",
+    "es": "mar bien da",
+    "fr": "vol",
+    "it": "re me te bar via",
+}
+
 
 def _words(tables: dict[str, str], language: str) -> frozenset[str]:
     words = (tables[""] + " " + tables.get(language, "")).split()
@@ -51,4 +60,5 @@ def _words(tables: dict[str, str], language: str) -> frozenset[str]:
 _CODES = ("en", "es", "fr", "hi", "it", "pt", "ja", "zh")
 TITLES = {code: _words(_TITLES, code) for code in _CODES}
 COUNTED = {code: _words(_COUNTED, code) for code in _CODES}
+ORDINARY = {code: f"{_ORDINARY['']} {_ORDINARY.get(code, '')}".split() for code in _CODES}
 ALL = {code: TITLES[code] | COUNTED[code] | _words(_OTHERS, code) for code in _CODES}

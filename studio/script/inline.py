@@ -135,8 +135,6 @@ class _Scan:
             return self._angle(start)
         elif self.dialect.markdown:
             return self._entity(start) if kind == "entity" else self._escape(start, end)
-        elif kind == "escape":
-            return start + 1  # a backslash is itself in plain text, and so what follows
         return end
 
     def _remove(self, start: int, end: int, replacement: str = "") -> None:

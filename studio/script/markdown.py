@@ -140,19 +140,23 @@ class _Reader:
         text = token.content.rstrip("\n")
         if token.type == "paragraph_open" and content:
             yield self._paragraph(content.content, line)
-        elif token.type == "heading_open" and content:
+        elif token.type == "heading_open" and content and content.content:
             passage, _ = self._block_passage(content.content, line)
             yield _Block((line, line + 1), [passage])
         elif token.type == "fence":
             yield from self._numbers(line)
             yield self._code(text, line + 1)
         elif token.type == "code_block":
+            yield from self._numbers(line, text)
             yield self._code(text, line)
         elif token.type == "html_block":
+            yield from self._numbers(line, text)
             yield from self._html(text, line)
         elif token.type == "table_open" and token.map:
             yield from self._numbers(line)
             yield self._table(range(*token.map))
+        else:  # a rule, a heading without words
+            yield from self._numbers(line)
 
     # places
 
@@ -189,10 +193,12 @@ class _Reader:
         lines = (line, line + content.count("\n") + 1)
         passage, spans = self._block_passage(content, line)
         found: list[Line] = []
-        for i, span in enumerate(spans, line):
-            if found or not self._defines_link(passage.text[slice(*span)]):
-                hard_break = self._passage.text[slice(*self._lines[i])].endswith(("  ", "\\"))
-                found.append(replace(self._line(passage, span), closes=hard_break))
+        for i, (start, end) in enumerate(spans, line):
+            if found or not self._defines_link(passage.text[start:end]):
+                backslash = passage.text.startswith("\\\n", end - 1)
+                read = self._line(passage, (start, end - backslash))
+                blanks = self._passage.text[slice(*self._lines[i])].endswith("  ")
+                found.append(replace(read, closes=backslash or blanks))
         passages = joined_lines(passage, found, self._language) if found else []
         return _Block(lines, passages, alone=False)
 
@@ -210,11 +216,14 @@ class _Reader:
         self.links.add(label_key(match["label"]))
         return True
 
-    def _numbers(self, line: int) -> Iterator[_Block]:
-        """The numbers of items that begin with something that has no place for them."""
-        start, end = self._lines[line]
-        marks = _ITEM_MARKS.match(self._passage.text, start, end)
-        numbers = self._item_numbers(line, marks.end() if marks else start)
+    def _numbers(self, line: int, content: str = "") -> Iterator[_Block]:
+        """The numbers of items that begin with something that has no place for them: with this
+        content, or an empty line."""
+        marks = _ITEM_MARKS.match(self._passage.text, *self._lines[line])
+        end = marks.end() if marks else self._lines[line][0]
+        if content:
+            end = min(end, self._spans(content.split("\n")[0], line)[0][0])
+        numbers = self._item_numbers(line, end)
         if numbers:
             passages = [self._passage.part(*span) for span in numbers]
             yield _Block((line, line), passages, alone=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from studio.document import SAMPLE_RATE
+from studio.script.passage import Edit, Passage
 
 SHORTEST, LONGEST = 0.05, 10.0  # seconds
 
@@ -36,3 +37,13 @@ def pause_samples(tag: str) -> int | None:
 
 def without_pauses(line: str) -> str:
     return PAUSE_TAG.sub("", line) if "[" in line else line
+
+
+def unbroken(passage: Passage) -> Passage:
+    """The passage with each pause tag on one line: an editor may have wrapped it."""
+    edits: list[Edit] = []
+    for tag in PAUSE_TAG.finditer(passage.text):
+        if re.search(r"\n\s*\n", tag.group()) is None:
+            ends = re.finditer("\n", tag.group())
+            edits.extend((tag.start() + e.start(), tag.start() + e.end(), " ") for e in ends)
+    return passage.edited(edits)

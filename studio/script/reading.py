@@ -15,7 +15,7 @@ from studio.script.inline import PLAIN, unmarked
 from studio.script.lines import plain_paragraphs
 from studio.script.markdown import markdown_paragraphs
 from studio.script.passage import Passage
-from studio.script.pauses import LONGEST, SHORTEST, TagUnreadable
+from studio.script.pauses import LONGEST, SHORTEST, TagUnreadable, unbroken
 from studio.script.sentences import sentence_starts
 
 
@@ -39,7 +39,7 @@ def read(
     10 seconds.
     """
     try:
-        found = _spoken_paragraphs(tidied(source), markdown, language)
+        found = _spoken_paragraphs(unbroken(tidied(source)), markdown, language)
     except TagUnreadable as error:
         line = sum(1 for _ in LINE_END.finditer(source, 0, error.offset)) + 1
         raise PauseUnreadable(error.tag, line, SHORTEST, LONGEST) from None

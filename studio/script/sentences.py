@@ -10,9 +10,10 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from studio.languages import language as language_of
-from studio.script.abbreviations import ALL, COUNTED, TITLES
+from studio.script.abbreviations import ALL, COUNTED, ORDINARY, TITLES
 from studio.script.characters import CLOSERS, OPENERS, QUOTES, WIDE_SCRIPT, is_wide_script
 from studio.script.passage import Span
 
@@ -27,7 +28,7 @@ _URL = re.compile(r"(?:(?:https?|ftp)://|mailto:|www\.)\S+")
 _MAY_END = re.compile(r"[^\w\s,;:'’\"“”()\[\]/-]")
 _BORDER = rf"\s{_OPEN}’—–{WIDE_SCRIPT}"
 _BEFORE_STOP = re.compile(rf"(?:^|[{_BORDER}-])([^{_BORDER}]+?)\.[{_CLOSE}]*$")
-_NUMBER = re.compile(r"#?\d|[IVXLCDM]{2,}\b")
+_NUMBER = re.compile(r"#?\d|[IVXLCDM]{2,}\b|[VXLCDM](?=[\s.,;:)]|$)")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.-?)*[^\W\d_]")
 _ELLIPSIS = re.compile(rf"(?:\.\.|…)[{_CLOSE}]*$")
 _LIST_NUMBER = re.compile(r"\(?(?:\d{1,3}|[A-Za-z])[.)]\s*")
@@ -39,10 +40,12 @@ _MISSED = re.compile(
     rf"(?:\b(?:etc|ecc)\.[{_CLOSE}]*"  # jam, etc. Then
     rf"|\.[?!]+[{_CLOSE}]*"  # at 5 p.m.? Then
     rf"|…[{_CLOSE}]*"  # Well… Then
-    rf"|[^\W_]{{2}}[.!?…]+[{_CLOSE}]*[)\]]"  # (It rained.) Then
-    rf"|(?:^|(?<=[.!?…] ))[{_OPEN}]*No\.(?= I [a-z]))"  # No. I won't.
-    r" "
+    rf"|[^\W_]{{2}}[.!?…]+[{_CLOSE}]*[)\]]) "  # (It rained.) Then
 )
+_QUOTATION = re.compile('“[^“”]*”|«[^«»]*»|"[^"]*"')
+_INCHES = re.compile(r"\d['’′]\d{1,2}\"")  # 5'10" opens and closes no quotation
+_MISSED_WIDE = re.compile(r"[。！？][）】](?=[\w「『（【“])")
+_ORDINARY = {code: re.compile(rf"\b(?:{'|'.join(ORDINARY[code])})\. ") for code in ORDINARY}
 _JAPANESE_SPEECH = re.compile(
     "って|と(?:言|い[うっい]|聞|き[いく]|思|おも|叫|さけ|答|尋|問|訊|呟|笑|怒)"
 )
@@ -64,13 +67,14 @@ def sentence_starts(text: str, language: str, kept_whole: Iterable[Span] = ()) -
         return []
     rules = _Rules(text, language_of(language).sentences)
     whole = _Spans([*kept_whole, *_urls(text), *_brackets(text)])
-    found = _raw_starts(text, rules.code) | set(_missed_starts(text))
+    found = _raw_starts(text, rules.code) | set(_missed_starts(text, rules.code))
     starts = _checked(rules, whole, found)
     inside = set()
     for start, end in zip([0, *starts], [*starts, len(text)], strict=True):
         if end - start > _LONG:
             unquoted = text[start:end].translate(_UNQUOTED)
-            inside |= {start + s for s in _raw_starts(unquoted, rules.code)}
+            raw = chain(_raw_starts(unquoted, rules.code), _missed_starts(unquoted, rules.code))
+            inside |= {start + s for s in raw}
     if inside:
         starts = _checked(rules, whole, inside.union(starts))
     return starts
@@ -101,6 +105,7 @@ def _raw_starts(text: str, code: str) -> set[int]:
     sentences where none ends with a blank."""
     import sentencex
 
+    text = _INCHES.sub(lambda match: match.group()[:-1] + "″", text)
     starts: set[int] = set()
     at, size = 0, _SLICE
     while at < len(text):
@@ -120,15 +125,19 @@ def _raw_starts(text: str, code: str) -> set[int]:
     return starts
 
 
-def _missed_starts(text: str) -> Iterator[int]:
-    for match in _MISSED.finditer(text):
-        if starts_large(text[match.end() : match.end() + 4]):
+def _missed_starts(text: str, code: str) -> Iterator[int]:
+    """Starts that sentencex does not see, outside the quotations that it keeps whole."""
+    quoted = _Spans(m.span() for m in _QUOTATION.finditer(text) if len(m.group()) <= _LONG)
+    for match in chain(_MISSED.finditer(text), _ORDINARY[code].finditer(text)):
+        if match.end() not in quoted and starts_large(text[match.end() : match.end() + 4]):
             yield match.end()
     for match in _URL.finditer(text):
         after = match.end() + 1
         ended = match.group().rstrip(CLOSERS + QUOTES)[-1] in ".!?…"
         if ended and starts_large(text[after : after + 4]):
             yield after
+    for match in _MISSED_WIDE.finditer(text):
+        yield match.end()
 
 
 def _checked(rules: _Rules, whole: _Spans, found: set[int]) -> list[int]:

@@ -1,0 +1,105 @@
+"""Where sentences end, in nine languages. ``|`` marks the cuts."""
+
+from __future__ import annotations
+
+import pytest
+
+from studio.script import read
+
+
+def cut(text: str, language: str) -> str:
+    sentences = read(text, language=language).sentences
+    return "|".join(sentence.text for sentence in sentences)
+
+
+ENGLISH = [
+    "We sell tea, jam, etc.|Then we rest.",
+    "Bring tea, jam, etc. to the hall.",
+    "She moved to the U.K.|He stayed.",
+    "Mr. and Mrs. Bell left early.",
+    "J. R. R. Tolkien wrote it.|Dr. Smith agreed.",
+    "He left at 9:05 a.m. and won 4-3 at 5:00.",
+    "Was it 5 p.m.?|Yes.|We left at 6 p.m.|Then it rained.",
+    "See Vol. 3, p. 5 and Fig. 2.|Ch. 4 is next.|It took approx. 5 hours.",
+    "It cost 3.50 dollars.|No. 5 is alive.|No.|I won't.|The no. 1 hit.",
+    "Smith et al. 2020 say so.|On Jan. 5 we left.|Use e.g. this, i.e. that.",
+    "Visit https://www.example.com/a_b?x=1 today.|See www.example.com/a.|Or mail a.b@c.org.|Go.",
+    "Wait... what?|Hmm… yes.|So...|What now?|Well…|Anna came.",
+    'He said "Stop!" and left.|"Why?" she asked.|"Go."|Then he left.',
+    "“Are you sure?” he asked.|“Sure.”|'Tis true.|'Twas so.",
+    "(It rained.)|(It poured.)|We left (at 5 p.m.).|He came.",
+    "You know me.|Tell Anna.|It was in May.|Rain fell.",
+    "1. First item.|2. Second item.",
+    "➀ Open the lid.|② Close it.",
+    "Wait!?|What?!|No...",
+    "hello there.|how are you?|i'm fine.",
+    "ASP.NET is here.|Node.js too.",
+    "He is 5'10\" tall.|She is 5'2\" tall.|Bye.",
+    "The cat sat.|🎉 Great!|— No.",
+]
+
+
+@pytest.mark.parametrize("expected", ENGLISH)
+def test_english(expected: str) -> None:
+    assert cut(expected.replace("|", " "), "en-us") == expected
+    assert cut(expected.replace("|", "  \n"), "en-gb") == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("fr", "M. Dupont et Mme. Durand sont là.|Voilà !"),
+        ("fr", "« Bonjour ! » dit-il.|Il part.|J.-P. Sartre écrit, etc.|Il vient."),
+        ("fr", "Voir p. 5, vol. 4, p. ex. ici.|Fin."),
+        ("es", "El Sr. Ruiz y D. Juan llegaron.|¿Cómo estás?|¡Bien!"),
+        ("es", "Vive en EE. UU. desde 1990.|Costó aprox. 5 euros, etc.|Luego salió."),
+        ("it", "Il sig. Rossi, la dott.ssa Verdi e l'avv. Riva.|Pag. 5, ecc.|Poi S. Marco."),
+        ("it", "Nel 50 a.C. fu re.|Mi disse di no.|Poi partì."),
+        ("pt-br", "O Sr. Silva e a Dra. Ana.|Av. Paulista, n. 3, p. ex. isto.|Fim."),
+        ("hi", "डॉ. शर्मा और पं. नेहरू आए।|वे गए।|क्या?|हाँ!"),
+        ("hi", "ए. पी. जे. अब्दुल कलाम।|3.5 किलो।|रु. 500 दो।"),
+    ],
+)
+def test_spaced_languages(language: str, expected: str) -> None:
+    assert cut(expected.replace("|", " "), language) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("ja", "「雨です。」と言った。|次です。"),
+        ("ja", "彼は「今日は。雨です。」と言った。|「はい！」|彼は言った。"),
+        ("ja", "「え？」と聞いた。|行った？と聞く。|そうですか？|はい！|行きます。"),
+        ("ja", "『本。』を読む。|まあ…そうか。|「そうだ。」|「いや。」"),
+        ("zh", "他说：“你好。我走了。”|然后走了。|再见！"),
+        ("zh", "（他走了。）|我来了。|价格3.5元。|见No. 5。"),
+        ("hi", "वह है।|वह गया।"),
+    ],
+)
+def test_sentences_that_touch(language: str, expected: str) -> None:
+    assert cut(expected.replace("|", ""), language) == expected
+
+
+def test_a_forgotten_blank_ends_a_sentence() -> None:
+    assert cut("He left.She came.", "en-us") == "He left.|She came."
+
+
+def test_a_short_quotation_stays_whole_and_a_long_one_is_cut() -> None:
+    short = "“Go. Now. Please.” He left."
+    assert cut(short, "en-us") == "“Go. Now. Please.”|He left."
+    spoken = ["It is late, and I am going home now, whatever they say."] * 6
+    long = f"He said: “{' '.join(spoken)}” She nodded."
+    assert cut(long, "en-us").split("|") == [
+        f"He said: “{spoken[0]}",
+        *spoken[1:5],
+        f"{spoken[5]}”",
+        "She nodded.",
+    ]
+
+
+def test_what_has_nothing_to_say_joins_its_neighbour() -> None:
+    assert cut("He left. ... She came.", "en-us") == "He left. ...|She came."
+    assert cut("... So he left. 🎉", "en-us") == "... So he left. 🎉"
+    assert cut("One.\n...\nTwo.", "en-us") == "One. ...|Two."
+    assert cut("One.\n\n...\n\nTwo.", "en-us") == "One.|Two."
+    assert cut("雨です。…。次です。", "ja") == "雨です。…。|次です。"
