@@ -89,7 +89,8 @@ def layout(
             if track.sentences:
                 same = track.sentences[-1].paragraph == index
                 track.silence(document.sentence_gap if same else document.paragraph_gap)
-            track.place(sentence, take, _silences(sentence, take, audio), index)
+            silences = _silences(sentence, take, audio)
+            track.place(sentence, take, silences, index, paragraph.at)
     return Timeline(tuple(track.words), tuple(track.sentences), tuple(track.clips), track.now)
 
 
@@ -111,18 +112,25 @@ class _Track:
         self._add(Clip(None, 0, start, self.now + samples - start))
 
     def place(
-        self, sentence: Sentence, take: TakeInfo, silences: dict[int, int], paragraph: int
+        self,
+        sentence: Sentence,
+        take: TakeInfo,
+        silences: dict[int, int],
+        paragraph: int,
+        script_at: int,
     ) -> None:
-        """Play a take, with ``silences`` (samples by offset in the take) put into it."""
+        """Play a take, with ``silences`` (samples by offset in the take) put into it. The source
+        map of the sentence counts from ``script_at``."""
         begin = self.now
         for word in take.words:
             shift = begin + sum(n for cut, n in silences.items() if cut <= word.start)
+            source = sentence.source.span(*word.source)
             self.words.append(
                 PlacedWord(
                     word.text,
                     word.start + shift,
                     word.end + shift,
-                    sentence.source.span(*word.source),
+                    (source[0] + script_at, source[1] + script_at),
                     len(self.sentences),
                     paragraph,
                     word.estimated,
