@@ -67,6 +67,9 @@ def _script(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--voice", help="a voice, or a blend such as af_heart:60,af_bella:40")
     parser.add_argument("--speed", metavar="X", help="0.5 to 2.0")
     parser.add_argument("--language", help="auto, en-us, en-gb, es, fr, hi, it, pt-br, ja or zh")
+    parser.add_argument(
+        "--lexicon", metavar="FILE.json", help='how to say words: {"IEEE": "I triple E"}'
+    )
     for name in ("sentence", "paragraph"):
         parser.add_argument(
             f"--{name}-gap", type=float, metavar="S", help=f"seconds added after a {name}"

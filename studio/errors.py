@@ -19,6 +19,10 @@ class WrongUse(StudioError):
     """The user asked for something that does not exist or is out of range."""
 
 
+class EnvironmentUnusable(StudioError):
+    """Something that must be installed is missing or broken."""
+
+
 class VoiceUnknown(WrongUse):
     def __init__(self, voice: str, available: Iterable[str] = ()) -> None:
         self.voice, self.available = voice, tuple(available)
@@ -28,11 +32,12 @@ class VoiceUnknown(WrongUse):
         super().__init__(f"There is no voice {voice!r}{hint}{listing}")
 
 
-class VoiceDamaged(StudioError):
+class VoiceDamaged(EnvironmentUnusable):
     def __init__(self, voice: str, path: Path) -> None:
         self.voice, self.path = voice, path
         super().__init__(
-            f"The file of voice {voice!r} ({path}) is damaged; restore it from the package."
+            f"The file of voice {voice!r} ({path}) is missing or damaged; "
+            f"install Narration Studio again."
         )
 
 
@@ -182,10 +187,6 @@ class FileTooNew(WrongUse):
             f"{path} was saved by a newer Narration Studio (format {version}, this one reads up "
             f"to {known}); update the program to open it."
         )
-
-
-class EnvironmentUnusable(StudioError):
-    """Something that must be installed is missing or broken."""
 
 
 class ModelMissing(EnvironmentUnusable):

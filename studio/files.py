@@ -6,7 +6,7 @@ import contextlib
 import os
 import secrets
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from studio.errors import CannotWrite
@@ -42,6 +42,18 @@ def flush(path: Path) -> None:
     """Wait until the content of a file is on the disk. Raises OSError."""
     with path.open("rb+") as file:
         os.fsync(file.fileno())
+
+
+def write_whole(target: Path, write: Callable[[Path], object]) -> None:
+    """Have ``write`` fill a new file, which then takes the target's name. Raises CannotWrite."""
+    with cannot_write(target):
+        temporary = new_temporary(target.parent)
+        try:
+            write(temporary)
+            flush(temporary)
+            replace_all([(temporary, target)])
+        finally:
+            temporary.unlink(missing_ok=True)
 
 
 def replace_all(moves: Sequence[tuple[Path, Path]]) -> None:

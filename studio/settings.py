@@ -167,11 +167,4 @@ def save(settings: Settings, path: Path | None = None) -> None:
     """Write the settings whole or not at all. Raises CannotWrite."""
     path = path or settings_file()
     text = json.dumps({**settings.unknown, **settings.chosen}, indent=1) + "\n"
-    with files.cannot_write(path):
-        part = files.new_temporary(path.parent)
-        try:
-            part.write_text(text, encoding="utf-8")
-            files.flush(part)
-            files.replace_all([(part, path)])
-        finally:
-            part.unlink(missing_ok=True)
+    files.write_whole(path, lambda part: part.write_text(text, encoding="utf-8"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -51,7 +51,8 @@ class Failed:
 
 def jobs(document: Document, weights: str) -> tuple[Job, ...]:
     """A job for each sentence, in order. ``weights`` names the model (`model.identity`)."""
-    return tuple(_job(sentence, weights) for sentence in document.sentences)
+    lexicon = dict(document.lexicon)
+    return tuple(_job(sentence, lexicon, weights) for sentence in document.sentences)
 
 
 def missing(wanted: Sequence[Job], takes: Takes) -> tuple[Job, ...]:
@@ -88,8 +89,10 @@ def render(
             yield Failed(job, error)
 
 
-def _job(sentence: Sentence, weights: str) -> Job:
-    readings = spoken.readings(sentence.text, sentence.language, pins=sentence.pins)
+def _job(sentence: Sentence, lexicon: Mapping[str, str], weights: str) -> Job:
+    readings = spoken.readings(
+        sentence.text, sentence.language, pins=sentence.pins, lexicon=lexicon
+    )
     key = take_key(
         text=sentence.text,
         readings=readings,

@@ -46,9 +46,9 @@ def run(options: argparse.Namespace) -> int:
     engines = {name: KokoroEngine(threads, worker) for name, worker in ENGINES.items()}
     runs: list[Run] = []
     try:
-        for engine in engines.values():
-            engine.load()
-            for _ in _stream(engine, _document("Good morning."), whole=False):
+        for warming in engines.values():
+            warming.load()
+            for _ in _stream(warming, _document("Good morning."), whole=False):
                 pass  # what is loaded with the first sentence is not what is measured
         for turn in range(options.rounds):
             # Who goes first changes, so that a machine whose speed drifts treats both alike.
@@ -57,17 +57,14 @@ def run(options: argparse.Namespace) -> int:
                 for engine in order:
                     runs.append(_timed(name, text, engine, engines[engine], threads))
     finally:
-        for engine in engines.values():
-            engine.close()
-    report = {
-        "machine": _machine(),
-        "runs": [asdict(each) for each in runs],
-        "ratios": _ratios(runs),
-    }
+        for spent in engines.values():
+            spent.close()
+    ratios = _ratios(runs)
     if options.json:
-        output.report(report)
+        rows = [asdict(each) for each in runs]
+        output.report({"machine": _machine(), "runs": rows, "ratios": ratios})
     else:
-        _show(runs, report["ratios"])
+        _show(runs, ratios)
     return output.DONE
 
 

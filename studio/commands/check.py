@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from studio import cues, settings, synthesis
+from studio import cues, synthesis
 from studio.commands import captions, output, reading
 from studio.commands.output import say
 from studio.document import Sentence
@@ -20,11 +20,11 @@ from studio.words import Unit
 
 
 def run(options: argparse.Namespace) -> int:
-    chosen = settings.load()
+    chosen = reading.preferences()
     profile = cues.find_profile(options.profile or chosen["profile"])
     wanted = options.group or chosen["grouping"]
     grouping = cues.parse_grouping(wanted) if wanted else profile.grouping
-    script = reading.read(options)
+    script = reading.read(options, chosen)
     jobs = synthesis.jobs(script.document, model.identity())
     ledger: list[dict[str, Any]] = []
     measured: dict[int, TakeInfo] = {}

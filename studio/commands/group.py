@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from studio import cues, export, settings, subtitles
-from studio.commands import captions, output
+from studio import cues, export, files, subtitles
+from studio.commands import captions, output, reading
 from studio.commands.narrate import base_path, parse_formats
 from studio.commands.output import say
 from studio.errors import FileDamaged, WrongUse
@@ -18,7 +18,7 @@ def run(options: argparse.Namespace) -> int:
     formats = parse_formats(options.formats)
     if sounding := [name for name in formats if name not in captions.FORMATS]:
         raise WrongUse(f"Regrouping makes no sound; leave out {', '.join(sounding)}.")
-    chosen = settings.load()
+    chosen = reading.preferences()
     profile = cues.find_profile(options.profile or chosen["profile"])
     wanted = options.group or chosen["grouping"]
     grouping = cues.parse_grouping(wanted) if wanted else profile.grouping
@@ -26,7 +26,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         data = Path(options.words).read_bytes()
     except OSError as error:
-        raise FileDamaged(options.words, (error.strerror or str(error)).lower()) from error
+        raise FileDamaged(options.words, files.why(error)) from error
     kept = subtitles.parse_words_json(data, options.words)
     made = cues.group(kept.words, grouping, profile, duration=kept.duration, language=kept.language)
     timeline = Timeline(kept.words, kept.sentences, (), kept.duration)

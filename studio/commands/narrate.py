@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from studio import cues, export, paths, settings, synthesis
+from studio import cues, export, paths, synthesis
 from studio.commands import captions, output, reading
 from studio.commands.output import clock, complain, say
 from studio.cues import Finding
@@ -38,7 +38,7 @@ class Outcome:
 
 
 def run(options: argparse.Namespace) -> int:
-    chosen = settings.load()
+    chosen = reading.preferences()
     profile = cues.find_profile(options.profile or chosen["profile"])
     wanted = options.group or chosen["grouping"]
     grouping = cues.parse_grouping(wanted) if wanted else profile.grouping
@@ -50,12 +50,12 @@ def run(options: argparse.Namespace) -> int:
         options.loudness,
     )
     base = base_path(options.output)
-    script = reading.read(options)
+    script = reading.read(options, chosen)
 
     store = TakeStore(paths.cache() / "takes", round(chosen["cache_limit"] * GIGABYTE))
     takes: Any = MemoryTakes() if options.no_cache else store
     outcome = Outcome(synthesis.jobs(script.document, model.identity()))
-    _render(outcome, takes, options)
+    _render(outcome, takes, options, chosen["threads"])
     keys = {id(job.sentence): job.key for job in outcome.jobs}
     timeline = layout(script.document, lambda s: takes.info(keys[id(s)]), takes.get)
     if not timeline.words:
@@ -96,7 +96,7 @@ def base_path(text: str) -> Path:
     return path
 
 
-def _render(outcome: Outcome, takes: Any, options: argparse.Namespace) -> None:
+def _render(outcome: Outcome, takes: Any, options: argparse.Namespace, threads: int) -> None:
     todo = synthesis.missing(outcome.jobs, takes)
     if not options.quiet:
         complain(f"{len(todo)} of {len(outcome.jobs)} sentences to render.")
@@ -106,7 +106,7 @@ def _render(outcome: Outcome, takes: Any, options: argparse.Namespace) -> None:
 
     started = time.monotonic()
     with (
-        KokoroEngine(settings.load()["threads"]) as engine,
+        KokoroEngine(threads) as engine,
         tqdm(total=len(todo), unit="sentence", disable=options.quiet, leave=False) as bar,
     ):
         for event in synthesis.render(todo, engine, takes):

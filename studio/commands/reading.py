@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from studio import script, settings, voices
+from studio import files, script, settings, voices
+from studio.commands.output import complain
 from studio.document import SAMPLE_RATE, Document
-from studio.errors import NothingToSay, ScriptUnreadable, WrongUse
+from studio.errors import FileDamaged, NothingToSay, ScriptUnreadable, WrongUse
 
 MARKDOWN = (".md", ".markdown", ".mdown", ".mkd")
 
@@ -24,10 +27,9 @@ class Script:
     language: str
 
 
-def read(options: argparse.Namespace) -> Script:
-    """The script that the options name, checked in everything that can be known before it is
+def read(options: argparse.Namespace, chosen: settings.Settings) -> Script:
+    """The script that the options name (``chosen`` where they say nothing), checked in everything that can be known before it is
     spoken. Raises WrongUse."""
-    chosen = settings.load()
     blend = voices.parse_voice(_or(options.voice, chosen["voice"]))
     language = voices.check_language(blend, _or(options.language, chosen["language"]))
     speed = voices.check_speed(_or(options.speed, chosen["speed"]))
@@ -43,18 +45,41 @@ def read(options: argparse.Namespace) -> Script:
     )
     if not document.sentences:
         raise NothingToSay(name)
+    document = replace(document, lexicon=_lexicon(options.lexicon))
     return Script(name, document, str(blend), language)
 
 
-def _or(given: object, default: object) -> object:  # type: ignore[explicit-any]
+def preferences() -> settings.Settings:
+    """The user's settings; what is wrong with their file is said, not fatal."""
+    chosen = settings.load()
+    for warning in chosen.warnings:
+        complain(warning)
+    return chosen
+
+
+def _or(given: Any, default: Any) -> Any:
     return default if given is None else given
 
 
-def _gap(seconds: object) -> int:
-    value = float(seconds)  # type: ignore[arg-type]
+def _gap(value: float) -> int:
     if not 0 <= value <= settings.LONGEST_GAP:
         raise WrongUse(f"A gap of {value:g} s is not possible; choose 0 to 10 s.")
     return round(value * SAMPLE_RATE)
+
+
+def _lexicon(name: str | None) -> tuple[tuple[str, str], ...]:
+    """Written words and how to say them, from a JSON object. Raises FileDamaged."""
+    if name is None:
+        return ()
+    try:
+        content = json.loads(Path(name).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise FileDamaged(name, files.why(error)) from error
+    except ValueError as error:
+        raise FileDamaged(name, f"it is not JSON ({error})") from error
+    if not isinstance(content, dict) or not all(isinstance(v, str) for v in content.values()):
+        raise FileDamaged(name, 'it must look like {"IEEE": "I triple E"}')
+    return tuple(content.items())
 
 
 def _input(name: str) -> tuple[str, bytes]:
@@ -63,5 +88,4 @@ def _input(name: str) -> tuple[str, bytes]:
     try:
         return name, Path(name).read_bytes()
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise ScriptUnreadable(name, f"{reason}; check the name") from error
+        raise ScriptUnreadable(name, f"{files.why(error)}; check the name") from error

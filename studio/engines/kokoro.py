@@ -16,6 +16,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator, Sequence
+from dataclasses import astuple
 from typing import Any
 
 import numpy as np
@@ -192,7 +193,7 @@ class _WorkerDied(Exception):
 
 
 def _wanted(sentence: Sentence, readings: Sequence[Reading]) -> dict[str, Any]:
-    rows = [[r.start, r.end, r.spoken, r.origin, r.pin] for r in readings]
+    rows = [astuple(reading) for reading in readings]
     return {
         "text": sentence.text,
         "language": sentence.language,

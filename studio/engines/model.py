@@ -15,7 +15,7 @@ import importlib.util
 import json
 import logging
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -109,7 +109,7 @@ def use(folder: Path | None) -> None:
     path = folder if folder.is_file() else folder / OFFICIAL_FILE
     if not path.is_file():
         raise ModelMissing(f"{folder} holds no {OFFICIAL_FILE}", "name the folder that holds it")
-    _write_whole(note, lambda part: part.write_text(str(folder.resolve()), encoding="utf-8"))
+    files.write_whole(note, lambda part: part.write_text(str(folder.resolve()), encoding="utf-8"))
 
 
 def download() -> Path:
@@ -161,7 +161,7 @@ def _identity(path: Path) -> str:
     if note.is_file():
         return note.read_text(encoding="ascii").strip()
     digest = _sha256(path)
-    _write_whole(note, lambda part: part.write_text(digest, encoding="ascii"))
+    files.write_whole(note, lambda part: part.write_text(digest, encoding="ascii"))
     return digest
 
 
@@ -202,23 +202,12 @@ def _build(target: Path) -> Weights:
     from studio.engines.unquantise import float_weights
 
     weights = float_weights(_packaged_export(), config())
-    _write_whole(target, lambda part: torch.save(weights, part))
-    _write_whole(
+    files.write_whole(target, lambda part: torch.save(weights, part))
+    files.write_whole(
         target.with_suffix(".sha256"),
         lambda part: part.write_text(_sha256(target), encoding="ascii"),
     )
     return Weights(target, target.stem, "packaged")
-
-
-def _write_whole(target: Path, write: Callable[[Path], object]) -> None:
-    with files.cannot_write(target):
-        part = files.new_temporary(target.parent)
-        try:
-            write(part)
-            files.flush(part)
-            part.replace(target)
-        finally:
-            part.unlink(missing_ok=True)
 
 
 if __name__ == "__main__":

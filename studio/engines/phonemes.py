@@ -51,7 +51,8 @@ class Phonemizer:
 
     def _english(self, readings: Sequence[Reading], tongue: Language) -> Iterator[Unit]:
         spoken = [reading.spoken for reading in readings if reading.spoken]
-        _, tokens = self._pipeline(tongue).g2p(" ".join(spoken), preprocess=False)
+        pipeline = self._pipeline(tongue)
+        _, tokens = pipeline.g2p(" ".join(spoken), preprocess=False)
         words = iter(_tokens_of_words(tokens, spoken))
         for reading in readings:
             if not reading.spoken:
@@ -61,7 +62,9 @@ class Phonemizer:
             phonemes = "".join((token.phonemes or "") + token.whitespace for token in group)
             guessed = any(_rating(token) <= 2 for token in group if token.phonemes)
             origin = "fallback" if guessed else "dictionary"
-            yield _directed(reading, phonemes.strip(), origin)
+            yield _directed(
+                reading, phonemes.strip(), origin, lambda part: pipeline.g2p(part)[0].strip()
+            )
 
     def _matched(self, text: str, readings: Sequence[Reading], tongue: Language) -> Iterator[Unit]:
         """For a G2P that returns one string: its symbols go to the word whose own reading they
@@ -79,7 +82,7 @@ class Phonemizer:
         pending: Unit | None = None
         for piece, (phonemes, glued) in zip(pieces, runs, strict=True):
             origin = "dictionary" if phonemes else "unspeakable"
-            unit = replace(_directed(piece, phonemes, origin), glued=glued)
+            unit = replace(_directed(piece, phonemes, origin, g2p), glued=glued)
             if pending is not None and pending.glued and pending.end == unit.start:
                 joined = pending.phonemes + unit.phonemes
                 unit = replace(unit, start=pending.start, phonemes=joined)
@@ -192,26 +195,29 @@ def _rating(token: Any) -> float:
     return 3 if rating is None else rating
 
 
-def _directed(reading: Reading, phonemes: str, origin: str) -> Unit:
+def _directed(reading: Reading, phonemes: str, origin: str, g2p: Callable[[str], str]) -> Unit:
     """The unit for a reading, with the author's pin and the origin that the reading has."""
     if reading.pin:
-        return Unit(reading.start, reading.end, _pinned(reading.pin, phonemes), "author")
+        pinned = _pinned(reading, phonemes, g2p)
+        return Unit(reading.start, reading.end, pinned, "author")
     if reading.origin != "text" and phonemes:
         origin = reading.origin
     return Unit(reading.start, reading.end, phonemes, origin)
 
 
-def _pinned(pin: str, phonemes: str) -> str:
-    """Kokoro's markup: ``/ipa/`` replaces the sound between the punctuation, a number moves
-    the stress."""
-    if pin.startswith("/"):
-        edge = "".join(MARKS)
-        before = phonemes[: len(phonemes) - len(phonemes.lstrip(edge))]
-        after = phonemes[len(phonemes.rstrip(edge)) :]
-        return before + pin.strip("/") + after
+def _pinned(reading: Reading, phonemes: str, g2p: Callable[[str], str]) -> str:
+    """Kokoro's markup: ``/ipa/`` replaces the sound of the pinned letters (what stands before
+    and after them in the word is read as ever), a number moves the stress."""
+    if reading.pin.startswith("/"):
+        start, end = reading.pinned
+        around = (reading.spoken[:start], reading.spoken[end:])
+        before, after = (
+            g2p(part) if any(map(str.isalnum, part)) else part.strip() for part in around
+        )
+        return before + reading.pin.strip("/") + after
     from misaki.en import apply_stress
 
-    moved: str = apply_stress(phonemes, float(pin))
+    moved: str = apply_stress(phonemes, float(reading.pin))
     return moved
 
 

@@ -5,7 +5,7 @@ reads commands, one JSON object a line, on standard input and ends when that end
 doing: it cannot outlive its owner. It answers with frames on its standard output: four bytes of
 length (big endian), a JSON header, then ``samples`` float32 values when the header names any.
 
-    {"id": 1, "op": "speak", "text", "language", "readings": [[start, end, spoken, origin, pin]],
+    {"id": 1, "op": "speak", "text", "language", "readings" (the fields of Reading, in order),
      "voice", "speed", "live"}      → "piece" for each stretch of sound, then "done"
     {"id": 2, "op": "measure", ... the same ...}           → "length" without sound, "done"
     {"id": 3, "op": "read", "text", "language", "readings"}               → "units", "done"
@@ -105,7 +105,8 @@ class Speaker:
     ) -> tuple[int, tuple[Word, ...]]:
         """How many samples `speak` would give, and the words in them with the ends that the
         durations alone give: a twentieth of the work."""
-        samples, words = 0, []
+        samples = 0
+        words: list[Word] = []
         for part in self._plans(text, units, voice, speed):
             words += part.words(text, None)
             samples = part.offset + part.plan.frames * FRAME

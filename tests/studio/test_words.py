@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -43,7 +45,13 @@ def test_durations_that_do_not_fit_are_refused():
 
 def test_text_without_a_sound_joins_the_word_before_it_or_after_it():
     text = "№ Go → now ★"
-    units = [Unit(0, 1, ""), Unit(2, 4, "ɡˌO"), Unit(5, 6, ""), Unit(7, 10, "nˌW"), Unit(11, 12, "")]
+    units = [
+        Unit(0, 1, ""),
+        Unit(2, 4, "ɡˌO"),
+        Unit(5, 6, ""),
+        Unit(7, 10, "nˌW"),
+        Unit(11, 12, ""),
+    ]
     words = time_words(text, units, [10, 1, 1, 4, 2, 3, 1, 5, 1])
     assert [w.text for w in words] == ["№ Go →", "now ★"]
     assert [w.source for w in words] == [(0, 6), (7, 12)]
@@ -97,4 +105,4 @@ def test_words_are_complete_in_order_and_within_the_audio(case, sounding, seed):
     words = time_words(text, units, durations, audio)
     assert "".join(w.text for w in words).replace(" ", "") == text.replace(" ", "")
     assert all(0 <= w.start < w.end <= total for w in words)
-    assert all(a.end <= b.start for a, b in zip(words, words[1:], strict=False))
+    assert all(a.end <= b.start for a, b in pairwise(words))
