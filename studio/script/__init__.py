@@ -3,8 +3,9 @@ their ids.
 
 The way of a script: ``decoding`` bytes to text; ``characters`` one kind of line end and no
 invisible characters; ``lines`` or ``markdown`` the paragraphs and what no sentence reaches across;
-``inline`` marks taken out, pins and pauses noted; ``sentences`` cut; ``reading`` the document.
-All of it carries a ``Passage``, which knows where in the script each character stood.
+``inline`` marks taken out, pins and pauses noted; ``settling`` blanks and pauses in their places;
+``sentences`` cut; ``reading`` the document. All of it carries a ``Passage``, which knows where in
+the script each character stood.
 """
 
 from __future__ import annotations

@@ -12,13 +12,13 @@ import html
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from studio.document import Pause, Pin
-from studio.script.characters import CLOSERS, OPENERS, QUOTES, is_blank, is_wide_script, tidied_text
+from studio.script.characters import is_blank, is_wide_script, tidied_text
 from studio.script.passage import Edit, Passage
 from studio.script.pauses import PAUSE_TAG, TagUnreadable, pause_samples
+from studio.script.settling import settled
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,9 @@ _TARGET = re.compile(
     r"""(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)"""
 )
 _LIKE_URL = re.compile(
-    r"<.*>|[A-Za-z][A-Za-z0-9+.-]*:.*|(?:/|\.{1,2}/|#|\?|www\.).*"
-    r"|\S+\.[A-Za-z][A-Za-z0-9]+(?:[/?#].*)?"
+    r"<.*>|(?:https?|ftp|mailto|tel|sms|file|data):.*|(?:/|\.{1,2}/|#|www\.).*"
+    r"|\S+\.[A-Za-z][A-Za-z0-9]+(?:[/?#].*)?",
+    re.IGNORECASE,
 )
 _REFERENCE = re.compile(r"\[([^\[\]]{0,999})\]")
 _FOOTNOTE = re.compile(r"\[\^([^\[\]\s]{1,99})\]")
@@ -77,11 +78,11 @@ def unmarked(passage: Passage, dialect: Dialect = PLAIN) -> Passage:
     Raises TagUnreadable.
     """
     if passage.verbatim or not _MARK.search(passage.text):
-        return _settled(passage)
+        return settled(passage)
     scan = _Scan(passage, dialect)
     scan.run()
     marked = Passage(passage.text, passage.runs, tuple(scan.pins), tuple(scan.pauses))
-    return _settled(marked.edited(sorted(scan.edits)))
+    return settled(marked.edited(sorted(scan.edits)))
 
 
 @dataclass(slots=True)
@@ -240,8 +241,9 @@ class _Scan:
         return tail
 
     def _is_pin(self, value: str) -> bool:
-        """In Markdown ``(/docs/)`` is an address and ``(/dˈɒks/)`` is not."""
-        return value[0] != "/" or not self.dialect.markdown or not value.isascii()
+        """In Markdown ``(/docs/)`` is an address, ``(/dˈɒks/)`` and ``(/sIks/)`` are not."""
+        is_address = value[0] == "/" and not re.search("[^\x00-\x7f]|[a-z][A-Z]", value)
+        return not (is_address and self.dialect.markdown)
 
     def _link_end(self, label_start: int, at: int) -> int | None:
         """Where the link or image with the label text[label_start:at] is over; None if it is
@@ -315,95 +317,3 @@ def _is_word(char: str) -> bool:
     """Whether a mark beside this character is inside a word. Japanese and Chinese have no blanks
     to say so; marks stand anywhere."""
     return char.isalnum() and not is_wide_script(char)
-
-
-# Blanks and pauses
-
-_BLANKS = re.compile(r"[ \t\n]{2,}|[\t\n]")
-_ENDING = re.compile(rf"[,.;:!?…।。、！？，．{re.escape(CLOSERS + QUOTES)}]+(?=\s|$)")
-_WIDE_ENDING = re.compile(rf"[。、！？，．…{re.escape(CLOSERS)}]+")
-_SILENT = re.compile(r"[^\w\s&%@#*/§+=<>$€£¥°~^|]+(?:\s+|$)")
-
-
-def _settled(passage: Passage) -> Passage:
-    """On one line with single blanks; every pause at the start of a word or at the end."""
-    edits = {edit[0]: edit for edit in _blank_edits(passage.text)}
-    if not edits and not passage.pins and not passage.pauses:
-        return passage
-    for pause in passage.pauses:
-        for edit in _pause_edits(passage.text, pause.at):
-            edits[edit[0]] = edit
-    settled = passage.edited([edits[start] for start in sorted(edits)])
-    text = settled.text
-    first = re.search(r"[^\W_]|$", text)
-    spoken_from = first.start() if first else 0
-    pins = tuple(pin for pin in (_shrunk(text, pin) for pin in settled.pins) if pin)
-    pauses = (Pause(_snapped(text, p.at, spoken_from), p.samples) for p in settled.pauses)
-    bare = Passage(text, settled.runs, pins, verbatim=passage.verbatim)
-    return bare.with_pauses(pauses)
-
-
-def _blank_edits(text: str) -> Iterator[Edit]:
-    start = len(text) - len(text.lstrip())
-    end = max(len(text.rstrip()), start)
-    if start:
-        yield 0, start, ""
-    for match in _BLANKS.finditer(text, start, end):
-        unspaced = "\n" in match.group() and all(
-            is_wide_script(text[i]) for i in (match.start() - 1, match.end())
-        )
-        yield match.start(), match.end(), "" if unspaced else " "
-    if end < len(text):
-        yield end, len(text), ""
-
-
-def _pause_edits(text: str, at: int) -> Iterator[Edit]:
-    """The blank that a pause tag leaves where it stood in a word, or takes with it where it
-    stood before a comma."""
-    before, after = text[at - 1 : at], text[at : at + 1]
-    if is_blank(after) or not before:
-        return
-    ending = _ENDING.match(text, at)
-    if before.isspace():
-        start = at
-        while start and text[start - 1].isspace():
-            start -= 1
-        if ending and start:
-            yield start, at, ""
-    elif not (
-        ending
-        or _after_opener(text, at) is not None
-        or any(is_wide_script(char) for char in before + after)
-    ):
-        yield at, at, " "
-
-
-def _after_opener(text: str, at: int) -> int | None:
-    """Where the opening quotes and brackets just before ``at`` begin, if it follows some."""
-    start = at
-    while start and text[start - 1] in OPENERS + QUOTES:
-        start -= 1
-    return start if start < at and is_blank(text[start - 1 : start]) else None
-
-
-def _snapped(text: str, at: int, spoken_from: int) -> int:
-    """The start of the word that a pause at ``at`` comes before."""
-    ending = _ENDING.match(text, at) or _WIDE_ENDING.match(text, at)
-    opener = _after_opener(text, at)
-    if at and not text[at - 1].isspace() and ending:
-        at = ending.end()
-    elif opener is not None:
-        at = opener
-    while text[at : at + 1] == " ":
-        at += 1
-    while at > spoken_from and (silent := _SILENT.match(text, at)):
-        at = silent.end()
-    return at
-
-
-def _shrunk(text: str, pin: Pin) -> Pin | None:
-    """The pin without blanks at its ends; None if nothing is left."""
-    label = text[pin.start : pin.end]
-    start = pin.start + len(label) - len(label.lstrip())
-    end = start + len(label.strip())
-    return Pin(start, end, pin.value) if start < end else None

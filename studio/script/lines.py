@@ -184,6 +184,8 @@ class _LinesOfParagraph:
             return True
         if previous.text.endswith(":") or self.marks[line.mark] > 1:
             return True
+        if line.mark == "number" and self._wraps(previous, line):
+            return False
         return not line.first.islower()
 
     def _apart(self, previous: Line, line: Line) -> bool:

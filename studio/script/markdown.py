@@ -26,8 +26,7 @@ _DEEPEST = 60  # nested quotes and lists; markdown-it's own limit of 20 is soon 
 
 _FRONT_MATTER_LINE = re.compile(r"""["']?\w[\w. "'-]*[:=].*|[ \t]+.*|-[ \t].*|#.*|[\[\]}].*|""")
 _DEFINITION = re.compile(
-    r"\[(?P<label>[^\[\]^][^\[\]]*)\]:[ \t]*(?P<url>\S+)"
-    r"""(?:[ \t]+(?:"[^"]*"|'[^']*'|\([^()]*\)))?"""
+    r"""\[(?P<label>[^\[\]^][^\[\]]*)\]:\s*(?P<url>\S+)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?"""
 )
 _NOTE = re.compile(r"\[\^(?P<label>[^\[\]\s]{1,99})\]:[ \t]*")
 _ITEM_NUMBER = re.compile(r"\d{1,9}[.)]")
@@ -192,13 +191,15 @@ class _Reader:
     def _paragraph(self, content: str, line: int) -> _Block:
         lines = (line, line + content.count("\n") + 1)
         passage, spans = self._block_passage(content, line)
+        defining = 0
+        while count := self._link_definition(passage.text, spans[defining:]):
+            defining += count
         found: list[Line] = []
-        for i, (start, end) in enumerate(spans, line):
-            if found or not self._defines_link(passage.text[start:end]):
-                backslash = passage.text.startswith("\\\n", end - 1)
-                read = self._line(passage, (start, end - backslash))
-                blanks = self._passage.text[slice(*self._lines[i])].endswith("  ")
-                found.append(replace(read, closes=backslash or blanks))
+        for i, (start, end) in enumerate(spans[defining:], line + defining):
+            backslash = passage.text.startswith("\\\n", end - 1)
+            read = self._line(passage, (start, end - backslash))
+            blanks = self._passage.text[slice(*self._lines[i])].endswith("  ")
+            found.append(replace(read, closes=backslash or blanks))
         passages = joined_lines(passage, found, self._language) if found else []
         return _Block(lines, passages, alone=False)
 
@@ -209,12 +210,15 @@ class _Reader:
         self.notes.add(label_key(note["label"]))
         return replace(line_at(passage, (note.end(), span[1])), opens=True)
 
-    def _defines_link(self, line: str) -> bool:
-        match = _DEFINITION.fullmatch(line.strip())
-        if match is None or not is_like_url(match["url"]):
-            return False
-        self.links.add(label_key(match["label"]))
-        return True
+    def _link_definition(self, text: str, spans: Sequence[Span]) -> int:
+        """How many lines the link definition at their start takes: address and title may stand on
+        lines of their own."""
+        for count in range(min(3, len(spans)), 0, -1):
+            match = _DEFINITION.fullmatch(text[spans[0][0] : spans[count - 1][1]].strip())
+            if match and is_like_url(match["url"]):
+                self.links.add(label_key(match["label"]))
+                return count
+        return 0
 
     def _numbers(self, line: int, content: str = "") -> Iterator[_Block]:
         """The numbers of items that begin with something that has no place for them: with this

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -71,7 +72,7 @@ class Passage:
         return Passage(
             "".join(builder.texts),
             tuple(builder.runs),
-            tuple(_trimmed_pins((moved(p.start), moved(p.end), p.value) for p in self.pins)),
+            tuple(Pin(moved(p.start), moved(p.end), p.value) for p in self.pins),
             tuple(Pause(moved(p.at), p.samples) for p in self.pauses),
             self.verbatim,
         )
@@ -94,7 +95,7 @@ class Passage:
         A pause at a cut belongs to the part before it; one before everything to the first.
         """
         bounds = [0, *starts, len(self.text)]
-        pauses = list(self.pauses)
+        pauses = deque(self.pauses)
         for start, limit in pairwise(bounds):
             end = start + len(self.text[start:limit].rstrip())
             yield self.part(start, end).with_pauses(
@@ -220,14 +221,7 @@ def _merged(runs: Iterable[Run]) -> tuple[Run, ...]:
     return tuple(merged)
 
 
-def _trimmed_pins(pins: Iterable[tuple[int, int, str]]) -> Iterator[Pin]:
-    return (Pin(start, end, value) for start, end, value in pins if start < end)
-
-
-def _taken(pauses: list[Pause], limit: int) -> list[Pause]:
-    """Takes the pauses up to ``limit`` off the front of the list."""
-    count = 0
-    while count < len(pauses) and pauses[count].at <= limit:
-        count += 1
-    taken, pauses[:] = pauses[:count], pauses[count:]
-    return taken
+def _taken(pauses: deque[Pause], limit: int) -> Iterator[Pause]:
+    """Takes the pauses up to ``limit`` off the front."""
+    while pauses and pauses[0].at <= limit:
+        yield pauses.popleft()

@@ -10,6 +10,7 @@ from difflib import SequenceMatcher
 
 from studio.document import DEFAULT_VOICE, Document, Paragraph, Pause, Sentence
 from studio.errors import PauseUnreadable
+from studio.languages import language as language_of
 from studio.script.characters import LINE_END, speakable, tidied
 from studio.script.inline import PLAIN, unmarked
 from studio.script.lines import plain_paragraphs
@@ -38,6 +39,7 @@ def read(
     Raises LanguageUnknown, and PauseUnreadable for a pause tag that says no length from 0.05 to
     10 seconds.
     """
+    language_of(language)
     try:
         found = _spoken_paragraphs(unbroken(tidied(source)), markdown, language)
     except TagUnreadable as error:

@@ -56,6 +56,7 @@ def test_blocks(source: str, expected: list[list[str]]) -> None:
     [
         ('See [the *guide*](https://x.org "A title"), ![a lamp](l.png).', "See the guide, a lamp."),
         ("See [the guide][g], [g] and [G][].\n\n[g]: https://x.org/g", "See the guide, g and G."),
+        ("[![A lamp][l]][g] now\n\n[g]:\n  https://x.org\n  'T'\n[l]: l.png", "A lamp now"),
         ("Mail <ann@example.com> or <https://x.org>.", "Mail ann@example.com or https://x.org."),
         (
             "Caf&eacute; AT&amp;T&nbsp;&lt;b&gt; &copy; A&B &unknown;",
