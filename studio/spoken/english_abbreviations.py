@@ -1,0 +1,113 @@
+"""Abbreviations and acronyms in English, and which of them a capital sentence may hold."""
+
+from __future__ import annotations
+
+from studio.spoken.characters import listed
+
+# Before a name, with or without the full stop.
+TITLES = {
+    "dr": "Doctor", "prof": "Professor", "gen": "General", "col": "Colonel", "capt": "Captain",
+    "cpt": "Captain", "lt": "Lieutenant", "sgt": "Sergeant", "cpl": "Corporal",
+    "pvt": "Private", "maj": "Major", "adm": "Admiral", "cmdr": "Commander", "gov": "Governor",
+    "sen": "Senator", "rep": "Representative", "rev": "Reverend", "hon": "Honorable",
+    "fr": "Father", "pres": "President", "supt": "Superintendent", "amb": "Ambassador",
+    "st": "Saint", "mt": "Mount", "ft": "Fort", "messrs": "Messrs",
+}  # fmt: skip
+TITLES_WITHOUT_STOP = frozenset(("dr", "prof", "capt", "lt", "sgt", "st", "mt"))
+SHORT_TITLES = {"mr": "Mr.", "mrs": "Mrs.", "ms": "Ms."}
+
+# Before a number.
+NUMBERED = {
+    "no": "number", "nos": "numbers", "vol": "volume", "vols": "volumes", "ch": "chapter",
+    "chap": "chapter", "p": "page", "pp": "pages", "pg": "page", "fig": "figure",
+    "figs": "figures", "eq": "equation", "eqs": "equations", "sec": "section", "sect": "section",
+    "art": "article", "ver": "version", "v": "version", "ext": "extension", "tel": "telephone",
+    "est": "established", "ca": "circa", "c": "circa", "ep": "episode", "apt": "apartment",
+    "op": "opus", "rm": "room", "pt": "part", "para": "paragraph", "l": "line", "ll": "lines",
+    "vs": "versus", "nr": "number", "bk": "book", "nº": "number", "n°": "number",
+}  # fmt: skip
+NUMBERED_WITHOUT_STOP = frozenset(("no", "nos", "vol", "pp", "fig", "nr", "nº", "n°"))
+
+# Anywhere, when the full stop is there.
+WITH_STOP = {
+    "etc": "et cetera", "vs": "versus", "v": "versus", "approx": "approximately",
+    "dept": "department", "depts": "departments", "est": "estimated", "fig": "figure",
+    "figs": "figures", "vol": "volume", "inc": "Incorporated", "ltd": "Limited",
+    "co": "Company", "cos": "Companies", "corp": "Corporation", "bros": "Brothers",
+    "ave": "Avenue", "blvd": "Boulevard", "rd": "Road", "hwy": "Highway", "pkwy": "Parkway",
+    "sq": "Square", "bldg": "Building", "univ": "University", "inst": "Institute",
+    "assn": "Association", "assoc": "Associates", "govt": "government", "gov't": "government",
+    "dep't": "department", "int'l": "international", "nat'l": "national",
+    "intl": "international", "min": "minimum", "max": "maximum", "misc": "miscellaneous",
+    "tel": "telephone", "temp": "temperature", "avg": "average", "asst": "assistant",
+    "attn": "attention", "jr": "Junior", "sr": "Senior", "esq": "Esquire", "cf": "compare",
+    "eds": "editors", "trans": "translator", "pp": "pages", "incl": "including",
+    "excl": "excluding", "resp": "respectively", "cont": "continued", "orig": "original",
+    "ref": "reference", "refs": "references", "appt": "appointment", "hrs": "hours",
+    "mins": "minutes", "secs": "seconds", "hr": "hour", "yr": "year", "yrs": "years",
+    "wk": "week", "wks": "weeks", "mo": "month", "mos": "months", "lb": "pound", "lbs": "pounds",
+    "oz": "ounces", "mtg": "meeting", "mgr": "manager", "tech": "tech", "lit": "literally",
+    "sing": "singular", "viz": "namely", "e.g": "for example", "i.e": "that is",
+    "eg": "for example", "ie": "that is", "n.b": "note well", "p.a": "per annum",
+}  # fmt: skip
+WITHOUT_STOP = frozenset(
+    ("etc", "vs", "approx", "dept", "govt", "gov't", "dep't", "int'l", "nat'l", "ltd", "corp",
+     "inc", "blvd", "hwy", "e.g", "i.e", "bldg", "assn")
+)  # fmt: skip
+# Words of their own, or too rare as an abbreviation, when a sentence ends with them.
+WORDS_TOO = frozenset(
+    listed("v co sq rd mo min max lit temp trans ref sing tech cos incl ave est cont fig art sec")
+)
+# May close a sentence, so that a capital after them begins a new one.
+CLOSING = frozenset(("etc", "inc", "ltd", "co", "corp", "jr", "sr", "esq", "bros"))
+SENTENCE_STARTS = frozenset(listed(
+    "He She It They We You I The A An This That These Those Then There But And So In On At "
+     "His Her Its Their Our My Your When While After Before If As No Yes What Who How Why "
+     "Where However Meanwhile Later Now Not All Some Many Most"
+))  # fmt: skip
+
+# Acronyms that stay in capitals where everything else is in capitals as well.
+ACRONYMS = frozenset(listed(
+    "AI API ATM BBC CEO CEOS CFO CIA CNN CPU CTO DIY DJ DNA DVD DVDS EU FAQ FAQS FBI FIFA GDP "
+     "GPS GPU HDMI HIV HR HTML HTTP HTTPS IBM ID IEEE IMF IQ IRS ISBN ISO ITV JPEG JSON KGB LCD "
+     "LED LGBT LLC MBA MIT MP MPS MRI MTV NASA NATO NBA NBC NFL NGO NHL NHS NYC OECD OPEC PC PCS "
+     "PDF PDFS PHD PIN PR PTSD RAF RAM RNA ROI RSS SQL SUV TV TVS UAE UEFA UFO UFOS UK UN UNESCO "
+     "UNICEF URL URLS USA USB USSR UV VAT VIP VIPS VPN VR WIFI WTO XML"
+))  # fmt: skip
+
+# Words of spaCy's English tokeniser that swallow the full stop at a sentence end.
+SWALLOWING = frozenset(listed(
+    "Adm Ak Ala Apr Ariz Ark Aug Bros Calif Co Colo Conn Corp Dec Del Dr Feb Fla Ga Gen Gov Ia "
+     "Id Ill Inc Ind Jan Jr Jul Jun Kan Kans Ky La Ltd Mar Mass Md Messrs Mich Minn Miss Mo Mont "
+     "Mr Mrs Ms Mt Neb Nebr Nev Nov Oct Okla Ore Pa Prof Rep Rev Sen Sep Sept St Tenn Va Wash "
+     "Wis co vs"
+))  # fmt: skip
+
+# Roman numerals are read as numbers after these words...
+NUMBERED_THINGS = frozenset(listed(
+    "chapter chapters part parts act acts book books volume volumes vol section sections scene "
+     "scenes war bowl phase stage type title article amendment appendix figure table episode "
+     "season canto psalm round tier division corps grade level class annex chap ch fig page "
+     "pages pp olympiad symphony sonata concerto vatican apollo rocky"
+))  # fmt: skip
+# ... and as ordinals after these.
+REGNAL_NAMES = frozenset(listed(
+    "Louis Henry Elizabeth Charles George Edward Richard William James John Paul Pius Benedict "
+     "Leo Gregory Clement Innocent Francis Philip Felipe Ferdinand Alfonso Alphonse Carlos Juan "
+     "Peter Catherine Nicholas Alexander Ivan Frederick Friedrich Wilhelm Otto Napoleon Ramesses "
+     "Ramses Rameses Thutmose Amenhotep Ptolemy Cleopatra Darius Xerxes Artaxerxes Cyrus Mary "
+     "Margaret Margrethe Christian Gustav Gustaf Haakon Olav Olaf Harald Harold Umberto Emmanuel "
+     "Emanuel Leopold Albert Baudouin Rama Mehmed Murad Selim Suleiman Bayezid Mustafa Malcolm "
+     "Robert David Duncan Kenneth Edmund Stephen Urban Boniface Adrian Hadrian Celestine Honorius "
+     "Julius Sixtus Eugene Martin Callixtus Linus Sylvester Theodosius Constantine Justinian "
+     "Michael Basil Maximilian Joseph Rudolf Rudolph Sigismund Ludwig Casimir Stanislaus Pedro "
+     "Manuel Afonso Sancho Isabella Isabel Joanna Matilda Victor Umberto Humbert Conrad Lothair "
+     "Pepin Philippe Jean Charlemagne Menelik Tutmosis Seti Psamtik Antiochus Seleucus "
+     "Mithridates Nebuchadnezzar Shapur Khosrow Akbar Abdul Hassan Mohammed Muhammad Hussein "
+     "Abdullah Tokugawa Henri Karl Erik Eric Sverre Magnus Waldemar Vladimir Boris Simeon Sigmund "
+     "Augustus Frederik Willem Wilhelmina Juliana Beatrix"
+))  # fmt: skip
+RULERS = frozenset(listed(
+    "king queen pope emperor empress tsar czar kaiser pharaoh prince princess duke sultan shah "
+     "saint st sir popes kings"
+))  # fmt: skip

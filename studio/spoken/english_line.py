@@ -1,0 +1,68 @@
+"""A sentence as the English rules see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import regex
+
+from studio.spoken import english_abbreviations as short
+from studio.spoken.cutting import Word
+
+
+@dataclass(slots=True)
+class Line:
+    """The words of a sentence, and what the rules need to know of it as a whole."""
+
+    words: Sequence[Word]
+    british: bool
+    capitals: bool = False
+    quotes: Sequence[int] = ()  # straight double quotes before each word
+
+    def body(self, i: int) -> str:
+        return self.words[i].body if 0 <= i < len(self.words) else ""
+
+    def joined(self, i: int) -> bool:
+        """Whether nothing but a blank stands between word ``i`` and the next."""
+        if not 0 <= i < len(self.words) - 1:
+            return False
+        return not self.words[i].after.strip() and not self.words[i + 1].before
+
+    def stopped(self, i: int) -> bool:
+        return self.words[i].after.startswith(".") and not self.words[i].after.startswith("..")
+
+    def last(self, i: int) -> bool:
+        return i == len(self.words) - 1
+
+    def next_capital(self, i: int) -> bool:
+        return self.body(i + 1)[:1].isupper()
+
+    def next_digit(self, i: int) -> bool:
+        return self.body(i + 1).lstrip("#")[:1].isdigit()
+
+    def drop_stop(self, i: int) -> None:
+        """The full stop of an abbreviation is no end unless the sentence ends there."""
+        if self.stopped(i) and not self.ends(i):
+            self.words[i].after = self.words[i].after[1:]
+
+    def ends(self, i: int) -> bool:
+        """Whether the full stop after word ``i`` ends the sentence."""
+        if self.last(i):
+            return True
+        after = self.words[i].after[1:].strip()
+        if after and after[0] in ",;:":
+            return False
+        word, following = self.body(i), self.body(i + 1)
+        if word.lower() in short.CLOSING:
+            return following[:1].isupper() and (
+                word.lower() == "etc" or following in short.SENTENCE_STARTS
+            )
+        return dotted(word) and following in short.SENTENCE_STARTS
+
+
+_DOTTED = regex.compile(r"(?:\p{L}{1,2}\.)+\p{L}{1,2}")
+
+
+def dotted(text: str) -> bool:
+    return _DOTTED.fullmatch(text) is not None

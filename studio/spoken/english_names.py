@@ -1,0 +1,138 @@
+"""Roman numerals, titles, initials and abbreviations in English.
+
+The rules are as in ``english_context``."""
+
+from __future__ import annotations
+
+import regex
+
+from studio.spoken import english_abbreviations as short
+from studio.spoken.characters import listed
+from studio.spoken.english_line import Line, dotted
+from studio.spoken.english_measures import say_ordinal
+from studio.spoken.english_numbers import cardinal, ordinal, roman
+
+# --- Roman numerals ----------------------------------------------------------------------------
+
+_NUMERAL = regex.compile(r"([IVXLCDM]+|[ivxl]+)(?:[-–]([IVXLCDM]+|[ivxl]+))?")
+_AFTER_REGNAL_I = frozenset(listed("was is had did became died ruled reigned and of who in"))
+
+
+def roman_rule(line: Line, i: int) -> bool:
+    """Chapter IV, Louis XIV; the pronoun I stays."""
+    body = line.body(i)
+    possessive = body.endswith("'s")
+    numeral = body.removesuffix("'s")
+    match = _NUMERAL.fullmatch(numeral)
+    if i == 0 or match is None or not (line.joined(i - 1) or line.stopped(i - 1)):
+        return False
+    first, second = roman(match[1]), roman(match[2]) if match[2] else None
+    if first is None or (match[2] and second is None) or match[1] in ("C", "D", "L", "M"):
+        return False
+    before = line.body(i - 1)
+    if before.lower() in short.NUMBERED_THINGS and before[-2:] != "'s":
+        lonely = match[1] == "I" and not before[:1].isupper()
+        if lonely or (match[1].islower() and match[1] in ("i", "mix") and not line.last(i)):
+            return False
+        said = cardinal(first) + (f" to {cardinal(second)}" if second else "")
+    elif before.title() in short.REGNAL_NAMES and match[1].isupper() and match[2] is None:
+        if not _regnal(line, i, match[1], before):
+            return False
+        said = f"the {ordinal(first)}"
+    else:
+        return False
+    line.words[i].said = said + ("'s" if possessive else "")
+    return True
+
+
+def _regnal(line: Line, i: int, numeral: str, name: str) -> bool:
+    if name == "Malcolm" and numeral == "X":
+        return False
+    if numeral != "I" or line.body(i).endswith("'s"):
+        return True
+    titled = line.body(i - 2).lower() in short.RULERS
+    alone = line.last(i) or line.words[i].after.strip() != ""
+    following = line.body(i + 1)
+    return titled or alone or following == "of" or (i == 1 and following in _AFTER_REGNAL_I)
+
+
+# --- abbreviations -----------------------------------------------------------------------------
+
+
+def initials(line: Line, i: int) -> bool:
+    """U.K., a.m., J.: misaki spells them with their full stops, and takes the last one in; at the
+    end of a sentence the stop is said as well (see ``swallows``)."""
+    body = line.body(i)
+    key = body.lower()
+    if key in short.WITH_STOP or not (dotted(body) or _one_initial(line, i)):
+        return False
+    if line.stopped(i) and not line.ends(i):
+        line.words[i].said = body + "."
+        line.drop_stop(i)
+    elif line.stopped(i) and dotted(body):
+        line.words[i].said = body + "."
+    return True
+
+
+def _one_initial(line: Line, i: int) -> bool:
+    body = line.body(i)
+    return len(body) == 1 and body.isupper() and line.stopped(i) and line.next_capital(i)
+
+
+def title(line: Line, i: int) -> bool:
+    """Dr. before a name is Doctor, after one Drive; St. is Saint or Street."""
+    body = line.body(i)
+    key = body.lower()
+    stop = line.stopped(i)
+    if key in short.SHORT_TITLES and body[:1].isupper():
+        line.words[i].said = short.SHORT_TITLES[key]
+        line.drop_stop(i)
+        return True
+    if key not in short.TITLES or not body[:1].isupper():
+        return False
+    if not stop and key not in short.TITLES_WITHOUT_STOP:
+        return False
+    if line.next_capital(i) and not line.words[i].after[1:].strip():
+        line.words[i].said = short.TITLES[key]
+    elif key in ("st", "dr") and (line.body(i - 1)[:1].isupper() or say_ordinal(line.body(i - 1))):
+        line.words[i].said = "Street" if key == "st" else "Drive"
+    elif key == "dr" and not line.last(i):
+        line.words[i].said = "Doctor"
+    else:
+        return False
+    line.drop_stop(i)
+    return True
+
+
+def numbered(line: Line, i: int) -> bool:
+    """No. 5, pp. 3-7, Fig. 2."""
+    body = line.body(i)
+    key = body.lower()
+    numeral = roman(line.body(i + 1)) is not None and line.body(i + 1) != "I"
+    if key not in short.NUMBERED or not (line.next_digit(i) or (numeral and key != "no")):
+        return False
+    stop = line.stopped(i)
+    if not stop and (key not in short.NUMBERED_WITHOUT_STOP or not line.joined(i)):
+        return False
+    if key == "no" and not stop and not body[0].isupper():
+        return False
+    said = short.NUMBERED[key]
+    line.words[i].said = said.capitalize() if body[0].isupper() and i else said
+    line.drop_stop(i)
+    return True
+
+
+def abbreviation(line: Line, i: int) -> bool:
+    body = line.body(i)
+    key = body.lower()
+    if key not in short.WITH_STOP:
+        return False
+    stop = line.stopped(i)
+    if not stop and (key not in short.WITHOUT_STOP or (key == "inc" and body != "Inc")):
+        return False
+    street = key in ("co", "rd", "ave") and body[:1].isupper()
+    if line.last(i) and key in short.WORDS_TOO and not street:
+        return False
+    line.words[i].said = short.WITH_STOP[key]
+    line.drop_stop(i)
+    return True

@@ -1,0 +1,295 @@
+"""Single words in English that a G2P would stumble over: mixtures of letters, digits and signs."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+import regex
+
+from studio.spoken.addresses import address
+from studio.spoken.characters import listed
+from studio.spoken.english_measures import CURRENCY_WORD, currency, power, quantity, span, unit
+from studio.spoken.english_numbers import NUMBER, number, ordinal, pairs
+from studio.spoken.english_times import clock, clocks, date, phone
+
+GREEK = dict(
+    zip(
+        "αβγδεζηθικλμνξοπρστυφχψω",
+        listed(
+            "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi "
+            "rho sigma tau upsilon phi chi psi omega"
+        ),
+        strict=True,
+    )
+)
+GREEK |= {"ς": "sigma", "ϕ": "phi", "ϑ": "theta", "ϵ": "epsilon"}
+
+SYMBOLS = {
+    "&": "and", "%": "percent", "‰": "per mille", "+": "plus", "=": "equals", "×": "times",
+    "÷": "divided by", "@": "at", "°": "degrees", "§": "section", "©": "copyright",
+    "®": "registered", "™": "trademark", "±": "plus or minus", "≤": "less than or equal to",
+    "≥": "greater than or equal to", "≠": "does not equal", "≈": "approximately equals",
+    "∞": "infinity", "√": "the square root of", "∑": "the sum of", "∫": "the integral of",
+    "№": "number", "<": "less than", ">": "greater than", "<=": "less than or equal to",
+    ">=": "greater than or equal to", "!=": "does not equal", "==": "equals",
+    "+/-": "plus or minus", "&&": "and", "#": "number", "*": "times", "⁺": "plus", "⁻": "minus",
+    "´": "prime", "′": "prime", "″": "double prime",
+}  # fmt: skip
+
+_EASY = regex.compile(r"'?\p{L}[\p{L}\p{M}]*(?:['-][\p{L}\p{M}]+)*'?")
+_INITIALS = regex.compile(r"(?:\p{L}\.){1,6}\p{L}|\p{Lu}\p{L}{0,2}(?:\.\p{L}{1,2}){1,3}")
+_SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿⁱ⁺⁻"
+_SUBSCRIPT = "₀₁₂₃₄₅₆₇₈₉"
+_TO_PLAIN = str.maketrans(_SUPERSCRIPT + _SUBSCRIPT, "0123456789ni+-0123456789")
+_RAISED = regex.compile(rf"(?P<base>\p{{L}}{{1,3}})(?P<power>[{_SUPERSCRIPT}]+)")
+_CARET = regex.compile(r"(?P<base>\p{L}{1,3}|\d+)\^(?P<power>-?\d+|\p{L})")
+_HASHTAG = regex.compile(r"#+(?P<name>[\p{L}\d_]*\p{L}[\p{L}\d_]*)")
+_CAMEL = regex.compile(r"\d+|\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{L}\p{M}]+")
+_OPTIONAL = regex.compile(r"(?P<stem>\p{L}+)\((?P<ending>\p{L}{1,3})\)?")
+_PREFIXED = regex.compile(r"\(?(?P<prefix>\p{L}+-?)\)(?P<stem>\p{L}+)")
+_GREEK_LETTER = regex.compile(r"\p{Greek}")
+_AMPERSAND = regex.compile(r"\p{Lu}{1,3}&\p{Lu}{1,3}")
+_LOOSE = regex.compile(r" +(?=[.,;:!?…])|(?<= ) +")
+_SHARP = regex.compile(r"[A-GF]#")
+_ATOM = regex.compile(
+    rf"(?P<number>(?>{NUMBER}))(?P<ordinal>st|nd|rd|th)?(?!\p{{L}})"
+    r"|(?P<digits>\d+)|(?P<word>'?[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*'?)"
+    r"|(?P<pause>[.,;:!?…]+)|(?P<same>(?P<one>[&%+=@#*<>$€£~^_|/\\-])(?P=one){2,})|(?P<sign>.)",
+    regex.S,
+)
+
+
+def spaced(letters: str) -> str:
+    return " ".join(letters.upper())
+
+
+def hashtag(text: str) -> str | None:
+    """``#NewYear2026`` is "hashtag New Year twenty twenty-six"."""
+    match = _HASHTAG.fullmatch(text)
+    if match is None:
+        return None
+    parts = (number(p) if p.isdigit() else p for p in _CAMEL.findall(match["name"]))
+    return " ".join(("hashtag", *parts))
+
+
+def _raised(text: str) -> str | None:
+    """x² and m²: a power, or a unit of area without its number."""
+    match = _RAISED.fullmatch(text) or _CARET.fullmatch(text)
+    if match is None:
+        return None
+    exponent = match["power"].translate(_TO_PLAIN)
+    as_unit = unit(match["base"] + match["power"]) if exponent in "23" else None
+    if as_unit is not None and len(match["base"]) > 1:
+        return as_unit
+    if not regex.fullmatch(r"[+-]?(?:\d{1,9}|\p{L}{1,2})", exponent):
+        return None
+    base = match["base"]
+    said = number(base, years=False) if base.isdigit() else _letters(base)
+    return f"{said} {power(exponent)}"
+
+
+def _letters(text: str) -> str:
+    """A short run of letters beside digits: spelt when it has no vowel (CO₂ is always spelt)."""
+    if text in GREEK or text.lower() in GREEK:
+        return GREEK[text.lower()]
+    if len(text) == 1:
+        return text if text in "xyzn" else text.upper()
+    if len(text) <= 4 and not any(c in "aeiouyAEIOUY" for c in text):
+        return spaced(text)
+    return text
+
+
+def _subscripts(text: str) -> str | None:
+    """H₂O is "H two O"; a formula is spelt."""
+    if not any(c in _SUBSCRIPT for c in text):
+        return None
+    atoms = regex.findall(r"\d+|\p{L}+", text.translate(_TO_PLAIN))
+    return " ".join(
+        number(a, years=False) if a.isdigit() else spaced(a) if a.isupper() else _letters(a)
+        for a in atoms
+    )
+
+
+def _slashed(text: str, british: bool) -> str | None:
+    """and/or, he/she, w/o; a path with several slashes is read with them."""
+    fixed = {"w/": "with", "w/o": "without", "b/c": "because", "c/o": "care of", "n/a": "N A",
+             "he/she": "he or she", "she/he": "she or he", "his/her": "his or her",
+             "him/her": "him or her", "her/him": "her or him", "s/he": "she or he",
+             "she/her": "she her", "he/him": "he him", "they/them": "they them"}  # fmt: skip
+    if text.lower() in fixed:
+        return fixed[text.lower()]
+    parts = [part for part in text.split("/") if part]
+    if "/" not in text or not parts:
+        return None
+    between = " slash " if len(parts) > 2 else " "
+    said = between.join(odd(part, british) or _whole(part) for part in parts)
+    return said if said.strip() else None
+
+
+def _whole(part: str) -> str:
+    return spaced(part) if part.isupper() and len(part) < 3 else part
+
+
+def _hyphened(text: str, british: bool) -> str | None:
+    """5-year-old, COVID-19, mid-1990s, Mon–Fri: each part for itself."""
+    parts = text.replace("–", "-").split("-")
+    if len(parts) < 2 or not all(parts):
+        return None
+    initials = "–" in text and all(len(p) == 1 and p.isalpha() for p in parts)
+    if initials or text in ("A-Z", "a-z"):
+        return " to ".join(p.upper() for p in parts)
+    said = [odd(part, british) for part in parts]
+    if all(s is None for s in said):
+        return "-".join(parts) if "–" in text else None
+    shown = [_unit_part(p, parts[k - 1] if k else "") for k, p in enumerate(parts)]
+    return " ".join(s or p for s, p in zip(said, shown, strict=True))
+
+
+def _unit_part(part: str, before: str) -> str:
+    """ "10-km run" is "ten kilometer run"."""
+    name = unit(part, one=True) if before.isdigit() and len(part) < 4 else None
+    return name if name is not None and part not in ("in", "a", "h", "s", "m") else part
+
+
+def _numerals(text: str) -> str | None:
+    """Circled digits and other signs that are numbers, each for itself."""
+    if not all(unicodedata.category(c) in ("No", "Nl") for c in text):
+        return None
+    values = [unicodedata.numeric(c, None) for c in text]
+    if any(v is None or v != int(v) for v in values):
+        return None
+    return " ".join(number(str(int(v)), years=False) for v in values if v is not None)
+
+
+@lru_cache(maxsize=8192)
+def odd(text: str, british: bool = False) -> str | None:
+    """The reading of a word that is not simply letters; None if it can be read as written."""
+    if _EASY.fullmatch(text):
+        greek = not text.isascii() and _GREEK_LETTER.search(text) is not None
+        return unit(text, british=british) or atoms(text) if greek else None
+    if _INITIALS.fullmatch(text):
+        return None
+    said = _whole_reading(text, british)
+    if said is not None:
+        return said
+    if text.endswith("'s") and len(text) > 2:
+        stem = odd(text[:-2], british)
+        return None if stem is None else f"{stem}'s"
+    return _parts_reading(text, british)
+
+
+def _whole_reading(text: str, british: bool) -> str | None:
+    if text in SYMBOLS:
+        return SYMBOLS[text]
+    if text[0] in "°º":
+        return unit(text, british=british)
+    if CURRENCY_WORD.fullmatch(text):
+        names = currency(text)
+        return names.many if names and not text.isalpha() else None
+    if any(c.isdigit() for c in text):
+        said = date(text, british) or phone(text) or clock(text) or clocks(text)
+        said = said or quantity(text, british) or span(text, british)
+        if said is not None:
+            return said
+    return address(text) or hashtag(text) or _raised(text) or _subscripts(text) or _numerals(text)
+
+
+def _parts_reading(text: str, british: bool) -> str | None:
+    if _SHARP.fullmatch(text):
+        return f"{text[0]} sharp"
+    if _AMPERSAND.fullmatch(text):
+        return None
+    match = _OPTIONAL.fullmatch(text)
+    if match is not None:
+        return match["stem"] + match["ending"]
+    match = _PREFIXED.fullmatch(text)
+    if match is not None:
+        return match["prefix"] + match["stem"]
+    return _hyphened(text, british) or _slashed(text, british) or atoms(text, british)
+
+
+def atoms(text: str, british: bool = False) -> str:
+    """The last resort: runs of letters, digits and signs, one after the other."""
+    mixed = any(c.isdigit() for c in text)
+    said: list[str] = []
+    matches = list(_ATOM.finditer(text))
+    for k, match in enumerate(matches):
+        follows = matches[k + 1] if k + 1 < len(matches) else None
+        said.append(_atom(match, said, follows, mixed, british))
+    return _LOOSE.sub("", " ".join(filter(None, said))).strip(" ,;:")
+
+
+def _atom(
+    match: regex.Match[str],
+    before: list[str],
+    follows: regex.Match[str] | None,
+    mixed: bool,
+    british: bool,
+) -> str:
+    text = match[0]
+    if match["number"] is not None:
+        if match["ordinal"]:
+            return ordinal(match["number"].replace(",", "").partition(".")[0], british)
+        lettered = match.start() > 0 and match.string[match.start() - 1].isalpha()
+        short = text.isdigit() and len(text) < 5
+        return pairs(text) if lettered and short else number(text, british)
+    if match["digits"] is not None:
+        return pairs(text) if len(text) < 5 else number(text, british, years=False)
+    if match["word"] is not None:
+        return _letters(text) if mixed or len(text) == 1 else _greek_in(text)
+    if match["pause"] is not None:
+        return _inner_pause(match, before, follows)
+    if match["same"] is not None:
+        return ""
+    return _sign(match, follows)
+
+
+def _greek_in(text: str) -> str:
+    """Δt is "delta t"."""
+    if text.isascii() or not any(c.lower() in GREEK for c in text):
+        return text
+    return " ".join(
+        GREEK.get(p.lower(), p) for p in regex.findall(r"\p{Greek}|[^\p{Greek}]+", text)
+    )
+
+
+def _inner_pause(
+    match: regex.Match[str], before: list[str], follows: regex.Match[str] | None
+) -> str:
+    if not before or follows is None:
+        return ""
+    mark = "…" if len(match[0]) > 1 and set(match[0]) <= set(".…") else match[0][0]
+    if mark == "." and follows["word"] is not None:
+        previous, next_word = before[-1], follows[0]
+        sentence = previous[-1:].islower() and next_word[:1].isupper() and len(next_word) > 1
+        return "." if sentence and len(previous) > 1 else "dot"
+    if mark == "." and (follows["digits"] or follows["number"]):
+        return "point"
+    return mark
+
+
+def _sign(match: regex.Match[str], follows: regex.Match[str] | None) -> str:
+    sign = match[0]
+    nothing_after = follows is None
+    if CURRENCY_WORD.fullmatch(sign):
+        return ""  # a sign within a word: $HOME, Ke$ha
+    if sign in GREEK or sign.lower() in GREEK:
+        return GREEK[sign.lower()]
+    if sign in "<>*":
+        operand = follows is not None and (follows["number"] or follows["digits"])
+        wanted = operand and match.start() > 0 and match.string[match.start() - 1].isalnum()
+        return SYMBOLS[sign] if wanted else ""
+    if sign == "#":
+        return "" if nothing_after else "number"
+    if sign in "′″´":
+        return ""
+    if sign in _SUPERSCRIPT + _SUBSCRIPT:
+        plain = sign.translate(_TO_PLAIN)
+        return number(plain) if plain.isdigit() else SYMBOLS.get(sign, plain)
+    if sign in SYMBOLS:
+        return SYMBOLS[sign]
+    value = unicodedata.numeric(sign, None)
+    if value is not None:
+        return quantity(sign) or (number(str(int(value))) if value == int(value) else "")
+    return ""

@@ -1,0 +1,255 @@
+"""What Spanish, French, Italian, Portuguese and Hindi say for signs, units and dates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Tongue:
+    """What a language says for signs. ``numbers`` is num2words' code ("" leaves the digits);
+    ``money`` maps a sign to its singular and plural; ``date`` is a pattern of day, month, year;
+    ``hour`` and ``oclock`` patterns of hour and minute."""
+
+    numbers: str
+    signs: dict[str, str]
+    money: dict[str, tuple[str, str]]
+    units: dict[str, tuple[str, str]]
+    months: str
+    date: str
+    hour: str
+    oclock: str
+    point: str
+    to: str
+    over: str
+    dot: str
+    halves: dict[str, str]
+    squared: str
+    cubed: str
+    abbreviations: dict[str, str] = field(default_factory=dict)
+    numbered: frozenset[str] = frozenset()
+    indian: bool = False
+
+
+def _units(
+    *names: str, scales: tuple[str, str] = ("Celsius", "Fahrenheit")
+) -> dict[str, tuple[str, str]]:
+    """Units by their names, singular and plural in turn."""
+    signs = ("kg", "g", "mg", "km", "m", "cm", "mm", "l", "ml", "h", "min", "s", "°", "km/h",
+             "m²", "kHz", "MHz", "GHz", "kB", "MB", "GB", "TB", "W", "kW", "kWh", "V")  # fmt: skip
+    pairs = list(zip(names[::2], names[1::2], strict=True))
+    table = dict(zip(signs, pairs, strict=True))
+    degree, degrees = table["°"]
+    table |= {
+        f"{sign}{scale}": (f"{degree} {name}", f"{degrees} {name}")
+        for sign in "°º"
+        for scale, name in zip("CF", scales, strict=True)
+    }
+    return table | {"L": table["l"], "mL": table["ml"], "º": table["°"]}
+
+
+SPANISH = Tongue(
+    numbers="es",
+    signs={
+        "-": "menos", "+": "más", "±": "más menos", "%": "por ciento", "‰": "por mil", "&": "y",
+        "=": "igual a", "×": "por", "÷": "entre", "@": "arroba", "<": "menor que",
+        ">": "mayor que", "≤": "menor o igual que", "≥": "mayor o igual que", "#": "número",
+        "№": "número", "§": "sección", "©": "copyright", "®": "registrado", "™": "marca",
+        "°": "grados", "√": "raíz de", "∞": "infinito", "≈": "aproximadamente",
+        "≠": "distinto de", "*": "por",
+    },
+    money={
+        "$": ("dólar", "dólares"), "€": ("euro", "euros"), "£": ("libra", "libras"),
+        "¥": ("yen", "yenes"), "¢": ("centavo", "centavos"), "₹": ("rupia", "rupias"),
+        "₿": ("bitcoin", "bitcoins"), "₱": ("peso", "pesos"), "R$": ("real", "reales"),
+        "US$": ("dólar", "dólares"),
+    },
+    units=_units(
+        "kilogramo", "kilogramos", "gramo", "gramos", "miligramo", "miligramos", "kilómetro",
+        "kilómetros", "metro", "metros", "centímetro", "centímetros", "milímetro", "milímetros",
+        "litro", "litros", "mililitro", "mililitros", "hora", "horas", "minuto", "minutos",
+        "segundo", "segundos", "grado", "grados", "kilómetro por hora", "kilómetros por hora",
+        "metro cuadrado", "metros cuadrados", "kilohercio", "kilohercios", "megahercio",
+        "megahercios", "gigahercio", "gigahercios", "kilobyte", "kilobytes", "megabyte",
+        "megabytes", "gigabyte", "gigabytes", "terabyte", "terabytes", "vatio", "vatios",
+        "kilovatio", "kilovatios", "kilovatio hora", "kilovatios hora", "voltio", "voltios",
+    ),
+    months="enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre "
+    "diciembre",
+    date="{d} de {m} de {y}", hour="{h} y {m}", oclock="{h} en punto", point="coma", to="a",
+    over="sobre", dot="punto",
+    halves={"1/2": "medio", "1/4": "un cuarto", "3/4": "tres cuartos", "1/3": "un tercio",
+            "2/3": "dos tercios"},
+    squared="al cuadrado", cubed="al cubo",
+    abbreviations={
+        "sr": "señor", "sra": "señora", "srta": "señorita", "dr": "doctor", "dra": "doctora",
+        "ud": "usted", "uds": "ustedes", "vd": "usted", "etc": "etcétera", "pág": "página",
+        "págs": "páginas", "núm": "número", "av": "avenida", "avda": "avenida", "prof": "profesor",
+        "d": "don", "dña": "doña", "ee": "estados", "uu": "unidos", "vol": "volumen",
+        "cap": "capítulo", "tel": "teléfono", "p.ej": "por ejemplo",
+    },
+    numbered=frozenset(("siglo", "capítulo", "tomo", "volumen", "acto", "parte", "guerra")),
+)  # fmt: skip
+
+FRENCH = Tongue(
+    numbers="fr",
+    signs={
+        "-": "moins", "+": "plus", "±": "plus ou moins", "%": "pour cent", "‰": "pour mille",
+        "&": "et", "=": "égale", "×": "fois", "÷": "divisé par", "@": "arobase",
+        "<": "inférieur à", ">": "supérieur à", "≤": "inférieur ou égal à",
+        "≥": "supérieur ou égal à", "#": "numéro", "№": "numéro", "§": "paragraphe",
+        "©": "copyright", "®": "marque déposée", "™": "marque", "°": "degrés",
+        "√": "racine de", "∞": "infini", "≈": "environ", "≠": "différent de", "*": "fois",
+    },
+    money={
+        "$": ("dollar", "dollars"), "€": ("euro", "euros"), "£": ("livre", "livres"),
+        "¥": ("yen", "yens"), "¢": ("cent", "cents"), "₹": ("roupie", "roupies"),
+        "₿": ("bitcoin", "bitcoins"), "₱": ("peso", "pesos"), "R$": ("réal", "réaux"),
+        "US$": ("dollar", "dollars"),
+    },
+    units=_units(
+        "kilogramme", "kilogrammes", "gramme", "grammes", "milligramme", "milligrammes",
+        "kilomètre", "kilomètres", "mètre", "mètres", "centimètre", "centimètres", "millimètre",
+        "millimètres", "litre", "litres", "millilitre", "millilitres", "heure", "heures",
+        "minute", "minutes", "seconde", "secondes", "degré", "degrés", "kilomètre heure",
+        "kilomètres heure", "mètre carré", "mètres carrés", "kilohertz", "kilohertz",
+        "mégahertz", "mégahertz", "gigahertz", "gigahertz", "kilo-octet", "kilo-octets",
+        "mégaoctet", "mégaoctets", "gigaoctet", "gigaoctets", "téraoctet", "téraoctets", "watt",
+        "watts", "kilowatt", "kilowatts", "kilowatt-heure", "kilowatt-heures", "volt", "volts",
+    ),
+    months="janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+    date="{d} {m} {y}", hour="{h} heures {m}", oclock="{h} heures", point="virgule", to="à",
+    over="sur", dot="point",
+    halves={"1/2": "un demi", "1/4": "un quart", "3/4": "trois quarts", "1/3": "un tiers",
+            "2/3": "deux tiers"},
+    squared="au carré", cubed="au cube",
+    abbreviations={
+        "m": "monsieur", "mm": "messieurs", "mme": "madame", "mlle": "mademoiselle",
+        "dr": "docteur", "etc": "et cetera", "av": "avenue", "bd": "boulevard", "n°": "numéro",
+        "nº": "numéro", "st": "saint", "ste": "sainte", "vol": "volume", "chap": "chapitre",
+        "pr": "professeur", "env": "environ", "tél": "téléphone", "ex": "exemple",
+    },
+    numbered=frozenset(("siècle", "chapitre", "tome", "volume", "acte", "partie", "guerre")),
+)  # fmt: skip
+
+ITALIAN = Tongue(
+    numbers="it",
+    signs={
+        "-": "meno", "+": "più", "±": "più o meno", "%": "per cento", "‰": "per mille",
+        "&": "e", "=": "uguale a", "×": "per", "÷": "diviso", "@": "chiocciola",
+        "<": "minore di", ">": "maggiore di", "≤": "minore o uguale a",
+        "≥": "maggiore o uguale a", "#": "numero", "№": "numero", "§": "paragrafo",
+        "©": "copyright", "®": "marchio registrato", "™": "marchio", "°": "gradi",
+        "√": "radice di", "∞": "infinito", "≈": "circa", "≠": "diverso da", "*": "per",
+    },
+    money={
+        "$": ("dollaro", "dollari"), "€": ("euro", "euro"), "£": ("sterlina", "sterline"),
+        "¥": ("yen", "yen"), "¢": ("centesimo", "centesimi"), "₹": ("rupia", "rupie"),
+        "₿": ("bitcoin", "bitcoin"), "₱": ("peso", "pesos"), "R$": ("real", "real"),
+        "US$": ("dollaro", "dollari"),
+    },
+    units=_units(
+        "chilogrammo", "chilogrammi", "grammo", "grammi", "milligrammo", "milligrammi",
+        "chilometro", "chilometri", "metro", "metri", "centimetro", "centimetri", "millimetro",
+        "millimetri", "litro", "litri", "millilitro", "millilitri", "ora", "ore", "minuto",
+        "minuti", "secondo", "secondi", "grado", "gradi", "chilometro orario",
+        "chilometri orari", "metro quadrato", "metri quadrati", "kilohertz", "kilohertz",
+        "megahertz", "megahertz", "gigahertz", "gigahertz", "kilobyte", "kilobyte", "megabyte",
+        "megabyte", "gigabyte", "gigabyte", "terabyte", "terabyte", "watt", "watt", "kilowatt",
+        "kilowatt", "kilowattora", "kilowattora", "volt", "volt",
+    ),
+    months="gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre "
+    "dicembre",
+    date="{d} {m} {y}", hour="{h} e {m}", oclock="{h} in punto", point="virgola", to="a",
+    over="su", dot="punto",
+    halves={"1/2": "mezzo", "1/4": "un quarto", "3/4": "tre quarti", "1/3": "un terzo",
+            "2/3": "due terzi"},
+    squared="al quadrato", cubed="al cubo",
+    abbreviations={
+        "sig": "signor", "sig.ra": "signora", "dott": "dottor", "dr": "dottor",
+        "prof": "professor", "ecc": "eccetera", "pag": "pagina", "pagg": "pagine", "n": "numero",
+        "vol": "volume", "cap": "capitolo", "avv": "avvocato", "ing": "ingegner",
+        "es": "esempio", "art": "articolo", "tel": "telefono",
+    },
+    numbered=frozenset(("secolo", "capitolo", "tomo", "volume", "atto", "parte", "guerra")),
+)  # fmt: skip
+
+PORTUGUESE = Tongue(
+    numbers="pt_BR",
+    signs={
+        "-": "menos", "+": "mais", "±": "mais ou menos", "%": "por cento", "‰": "por mil",
+        "&": "e", "=": "igual a", "×": "vezes", "÷": "dividido por", "@": "arroba",
+        "<": "menor que", ">": "maior que", "≤": "menor ou igual a", "≥": "maior ou igual a",
+        "#": "número", "№": "número", "§": "parágrafo", "©": "copyright", "®": "registrado",
+        "™": "marca", "°": "graus", "√": "raiz de", "∞": "infinito", "≈": "aproximadamente",
+        "≠": "diferente de", "*": "vezes",
+    },
+    money={
+        "$": ("dólar", "dólares"), "R$": ("real", "reais"), "€": ("euro", "euros"),
+        "£": ("libra", "libras"), "¥": ("iene", "ienes"), "¢": ("centavo", "centavos"),
+        "₹": ("rupia", "rupias"), "₿": ("bitcoin", "bitcoins"), "₱": ("peso", "pesos"),
+        "US$": ("dólar", "dólares"),
+    },
+    units=_units(
+        "quilograma", "quilogramas", "grama", "gramas", "miligrama", "miligramas", "quilômetro",
+        "quilômetros", "metro", "metros", "centímetro", "centímetros", "milímetro", "milímetros",
+        "litro", "litros", "mililitro", "mililitros", "hora", "horas", "minuto", "minutos",
+        "segundo", "segundos", "grau", "graus", "quilômetro por hora", "quilômetros por hora",
+        "metro quadrado", "metros quadrados", "quilohertz", "quilohertz", "megahertz",
+        "megahertz", "gigahertz", "gigahertz", "quilobyte", "quilobytes", "megabyte",
+        "megabytes", "gigabyte", "gigabytes", "terabyte", "terabytes", "watt", "watts",
+        "quilowatt", "quilowatts", "quilowatt-hora", "quilowatts-hora", "volt", "volts",
+    ),
+    months="janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro "
+    "dezembro",
+    date="{d} de {m} de {y}", hour="{h} e {m}", oclock="{h} em ponto", point="vírgula", to="a",
+    over="sobre", dot="ponto",
+    halves={"1/2": "meio", "1/4": "um quarto", "3/4": "três quartos", "1/3": "um terço",
+            "2/3": "dois terços"},
+    squared="ao quadrado", cubed="ao cubo",
+    abbreviations={
+        "sr": "senhor", "sra": "senhora", "srta": "senhorita", "dr": "doutor", "dra": "doutora",
+        "prof": "professor", "profa": "professora", "etc": "etcétera", "pág": "página",
+        "págs": "páginas", "av": "avenida", "nº": "número", "n°": "número", "vol": "volume",
+        "cap": "capítulo", "tel": "telefone", "p.ex": "por exemplo", "d": "dona",
+    },
+    numbered=frozenset(("século", "capítulo", "tomo", "volume", "ato", "parte", "guerra")),
+)  # fmt: skip
+
+HINDI = Tongue(
+    numbers="",
+    signs={
+        "-": "माइनस", "+": "प्लस", "±": "प्लस माइनस", "%": "प्रतिशत", "‰": "प्रति हज़ार",
+        "&": "और", "=": "बराबर", "×": "गुणा", "÷": "भाग", "@": "ऐट", "<": "से कम", ">": "से अधिक",
+        "≤": "से कम या बराबर", "≥": "से अधिक या बराबर", "#": "नंबर", "№": "नंबर", "§": "धारा",
+        "©": "कॉपीराइट", "®": "पंजीकृत", "™": "ट्रेडमार्क", "°": "डिग्री", "√": "वर्गमूल",
+        "∞": "अनंत", "≈": "लगभग", "≠": "बराबर नहीं", "*": "गुणा",
+    },
+    money={
+        "₹": ("रुपया", "रुपये"), "$": ("डॉलर", "डॉलर"), "€": ("यूरो", "यूरो"), "£": ("पाउंड", "पाउंड"),
+        "¥": ("येन", "येन"), "¢": ("सेंट", "सेंट"), "₿": ("बिटकॉइन", "बिटकॉइन"),
+        "US$": ("डॉलर", "डॉलर"),
+    },
+    units=_units(
+        "किलोग्राम", "किलोग्राम", "ग्राम", "ग्राम", "मिलीग्राम", "मिलीग्राम", "किलोमीटर", "किलोमीटर",
+        "मीटर", "मीटर", "सेंटीमीटर", "सेंटीमीटर", "मिलीमीटर", "मिलीमीटर", "लीटर", "लीटर",
+        "मिलीलीटर", "मिलीलीटर", "घंटा", "घंटे", "मिनट", "मिनट", "सेकंड", "सेकंड", "डिग्री", "डिग्री",
+        "किलोमीटर प्रति घंटा", "किलोमीटर प्रति घंटा", "वर्ग मीटर", "वर्ग मीटर", "किलोहर्ट्ज़",
+        "किलोहर्ट्ज़", "मेगाहर्ट्ज़", "मेगाहर्ट्ज़", "गीगाहर्ट्ज़", "गीगाहर्ट्ज़", "किलोबाइट", "किलोबाइट",
+        "मेगाबाइट", "मेगाबाइट", "गीगाबाइट", "गीगाबाइट", "टेराबाइट", "टेराबाइट", "वाट", "वाट",
+        "किलोवाट", "किलोवाट", "किलोवाट घंटा", "किलोवाट घंटे", "वोल्ट", "वोल्ट",
+        scales=("सेल्सियस", "फ़ारेनहाइट"),
+    ),
+    months="जनवरी फ़रवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर",
+    date="{d} {m} {y}", hour="{h} बजकर {m} मिनट", oclock="{h} बजे", point="दशमलव", to="से",
+    over="बटा", dot="डॉट",
+    halves={"1/2": "आधा", "1/4": "एक चौथाई", "3/4": "तीन चौथाई", "1/3": "एक तिहाई",
+            "2/3": "दो तिहाई"},
+    squared="का वर्ग", cubed="का घन",
+    abbreviations={"डॉ": "डॉक्टर", "श्री": "श्री"},
+    indian=True,
+)  # fmt: skip
+
+TONGUES = {
+    "es": SPANISH, "fr": FRENCH, "it": ITALIAN, "pt-br": PORTUGUESE, "hi": HINDI,
+}  # fmt: skip
