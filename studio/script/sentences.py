@@ -30,7 +30,6 @@ _BORDER = rf"\s{_OPEN}’—–{WIDE_SCRIPT}"
 _BEFORE_STOP = re.compile(rf"(?:^|[{_BORDER}-])([^{_BORDER}]+?)\.[{_CLOSE}]*$")
 _NUMBER = re.compile(r"#?\d|[IVXLCDM]{2,}\b|[VXLCDM](?=[\s.,;:)]|$)")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.-?)*[^\W\d_]")
-_ELLIPSIS = re.compile(rf"(?:\.\.|…)[{_CLOSE}]*$")
 _LIST_NUMBER = re.compile(r"\(?(?:\d{1,3}|[A-Za-z])[.)]\s*")
 _FIRST_LETTER = re.compile(rf"[{_OPEN}—–]*\s?([^\W_])")
 _GLUED_END = re.compile(rf"[^\W\d_]{{2,}}[.!?…]+[{_CLOSE}]*$")
@@ -177,7 +176,7 @@ class _Rules:
         if not before[-1:].isspace() and not self._may_touch(before, after):
             return False
         left = before.rstrip()
-        if _ELLIPSIS.search(left) and starts_small(after):
+        if left.rstrip(CLOSERS + QUOTES).endswith(("..", "…")) and starts_small(after):
             return False
         if self.code == "ja" and self._is_quoting(left, after):
             return False

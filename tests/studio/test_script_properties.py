@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from studio.document import Document
@@ -95,6 +95,7 @@ def test_no_letter_of_a_messy_plain_text_is_lost(pieces: list[str], language: st
 @settings(max_examples=150, deadline=None)
 def test_no_letter_of_a_markdown_text_is_lost(pieces: list[str]) -> None:
     source = "Start " + "".join(pieces)
+    assume("~~~" not in source)  # the name of a code block's language is not read
     assert letters(words_said(read(source, markdown=True))) == letters(source)
 
 
