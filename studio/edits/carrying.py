@@ -80,18 +80,27 @@ def _changes(
 
 @dataclass(frozen=True, slots=True)
 class _Token:
+    """A word, a mark, or a character of Japanese or Chinese; ``begins`` if a word of a caption may
+    begin with it."""
+
     text: str
     sentence: int
     start: int
     end: int
+    begins: bool
 
 
 def _tokens(sentences: Sequence[Sentence]) -> list[_Token]:
     return [
-        _Token(match.group(), i, *match.span())
+        _Token(match.group().casefold(), i, *match.span(), _begins(match))
         for i, sentence in enumerate(sentences)
         for match in _TOKEN.finditer(sentence.text)
     ]
+
+
+def _begins(token: re.Match[str]) -> bool:
+    before = token.string[max(token.start() - 1, 0) : token.start()]
+    return not before.strip() or (token.group().isalnum() and before > "\u2e80")
 
 
 def _with_marks(old: Sequence[Sentence], new: Sequence[Sentence]) -> list[Sentence]:
@@ -135,14 +144,27 @@ def _moved(
     there: dict[int, int], index: int, was: Sequence[_Token], now: Sequence[_Token]
 ) -> _Token | None:
     """The new token that stands where an old one stood: itself, or what now follows the one
-    before it."""
+    before it, or precedes the one after it."""
     if index in there:
         return now[there[index]]
-    before = there.get(index - 1)
-    if before is None or was[index - 1].sentence != was[min(index, len(was) - 1)].sentence:
+    if index >= len(was):
         return None
-    following = now[before + 1 : before + 2]
-    return following[0] if following and following[0].sentence == now[before].sentence else None
+    sentence = was[index].sentence
+    if index - 1 in there and was[index - 1].sentence == sentence:
+        before = there[index - 1]
+        for token in now[before + 1 :]:
+            if token.sentence != now[before].sentence:
+                break
+            if token.begins:
+                return token
+    after = next((i for i in range(index, len(was)) if i in there), None)
+    if after is None or was[after].sentence != sentence:
+        return None
+    there_after = there[after]
+    for token in now[max(there_after - (after - index), 0) : there_after + 1]:
+        if token.sentence == now[there_after].sentence and token.begins:
+            return token
+    return None
 
 
 def _matches(was: Sequence[str], now: Sequence[str]) -> dict[int, int]:

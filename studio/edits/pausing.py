@@ -137,6 +137,7 @@ def _changed_tags(script: str, gap: _Gap, present: int, tag: str) -> Iterator[li
                     yield [(*spans[0], tag), *(_removal(script, *span) for span in spans[1:])]
                 else:
                     yield [_removal(script, *span) for span in spans]
+                    yield [(start - script[:start].endswith(" "), end, "") for start, end in spans]
                     yield [(*span, " ") for span in spans]
 
 

@@ -87,9 +87,10 @@ def _start(paragraph: Paragraph) -> int:
 
 
 def _block_start(script_text: str, paragraphs: Sequence[Paragraph], index: int) -> int:
-    """Where what stands together with a paragraph begins, after a blank line; the start or end of
-    the script for a paragraph before the first or after the last."""
-    if index < 0:
+    """Where what stands together with a paragraph begins, after a blank line; the start of the
+    script for the first paragraph, to which silent ones before it belong, and its end for one
+    after the last."""
+    if index <= 0:
         return 0
     if index >= len(paragraphs):
         return len(script_text)
@@ -121,11 +122,7 @@ def read_part(document: Document, part: Part, source: str) -> list[Paragraph]:
     """The paragraphs that stand in a part of the script now, unchanged sentences with their old
     ids, all others with new ones."""
     old = document.paragraphs[part.first : part.last]
-    text = source[part.start : part.end + part.growth]
-    try:
-        paragraphs = _read(document, old, text)
-    except PauseUnreadable:
-        paragraphs = _read(document, old, _without(text, unreadable_pauses(text)))
+    paragraphs = _readable(document, old, source[part.start : part.end + part.growth])
     kept = {sentence.id for paragraph in old for sentence in paragraph.sentences}
     new_ids = _new_ids(document)
     return [_anchored(paragraph, part.start, kept, new_ids) for paragraph in paragraphs]
@@ -134,12 +131,15 @@ def read_part(document: Document, part: Part, source: str) -> list[Paragraph]:
 def unreadable_pauses(source: str) -> tuple[tuple[int, int], ...]:
     """The half-open ranges of pause tags that say no length from 0.05 to 10 seconds: they are
     read as nothing."""
-    return tuple(
-        match.span()
-        for match in PAUSE_TAG.finditer(source)
-        if pause_samples(match.group()) is None
-        and source[match.end() : match.end() + 1] not in ("(", "[")  # a link
-    )
+    spans: list[tuple[int, int]] = []
+    for match in reversed([*PAUSE_TAG.finditer(source)]):
+        following = (
+            " " if spans and spans[-1][0] == match.end() else source[match.end() : match.end() + 1]
+        )
+        is_link = following in ("(", "[")
+        if pause_samples(match.group()) is None and not is_link:
+            spans.append(match.span())
+    return tuple(reversed(spans))
 
 
 def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
@@ -147,6 +147,18 @@ def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
     for start, end in spans:
         text = text[:start] + " " * (end - start) + text[end:]
     return text
+
+
+def _readable(document: Document, old: Sequence[Paragraph], text: str) -> Sequence[Paragraph]:
+    """The paragraphs of a text, as often without its unreadable pause tags as others come out."""
+    while True:
+        try:
+            return _read(document, old, text)
+        except PauseUnreadable:
+            spans = unreadable_pauses(text)
+            if not spans:
+                raise
+            text = _without(text, spans)
 
 
 def _read(document: Document, old: Sequence[Paragraph], text: str) -> Sequence[Paragraph]:

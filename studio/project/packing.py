@@ -97,7 +97,7 @@ def saving(
         missing = yield from _pack(document, path, temporary, store, dict.fromkeys(keys))
         with files.cannot_write(path):
             files.flush(temporary)
-        files.replace_all([(temporary, target)])
+            os.replace(temporary, target)
     finally:
         temporary.unlink(missing_ok=True)
     yield Saved(target, missing)
