@@ -337,9 +337,7 @@ def _reading(word: Word, before: str, after: str, lexicon: _Lexicon, language: s
 def _said(word: Word, lexicon: _Lexicon) -> tuple[str, str, str]:
     """What is said for a word, where it came from, and phonemes for it from the lexicon."""
     if word.body and lexicon:
-        found = lexicon.find(word.body)
-        if found is None and word.after.startswith("."):
-            found = lexicon.find(word.body + ".")
+        found = lexicon.find(word.body) or lexicon.find(word.body + ".")
         if found is not None and _phonemes(found):
             return _bare(word.body), "author", found
         if found is not None and _bare(found):

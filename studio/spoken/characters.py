@@ -74,7 +74,11 @@ def listed(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _plain_character(character: str) -> str:
-    if character < "\x80" or character in "…™℠ⁿⁱºª" or unicodedata.category(character) == "No":
+    if (
+        character < "\x80"
+        or character in "…™℠ⁿⁱºª⁺⁻₊₋′″‴"
+        or unicodedata.category(character) == "No"
+    ):
         return character
     look = unicodedata.decomposition(character)
     if not look.startswith(_LOOKS):
@@ -99,7 +103,7 @@ _DRAWN = regex.compile(rf"(?<!\S)(?:{ARROW}|{EMOTICON})(?=[.,!?]*(?!\S))")
 _REPEATED = regex.compile(r"([,:;”)(“—])\1+")
 _DOTS = regex.compile(r"\.{2,}|…[.…]*|\.…")
 _SHOUTS = regex.compile(r"[!?]{2,}")
-_SPACED_EN_DASH = regex.compile(r"(?<!\S)[–‒]+(?!\S)|[–‒]+$|--+")
+_DASH = regex.compile(r"(?<=\s)[-–‒−]+(?!\S)|[–‒]+$|--+")
 
 
 def ending(raw: str) -> str:
@@ -110,7 +114,7 @@ def ending(raw: str) -> str:
     if raw in ".,!?:;":
         return raw
     raw = _DRAWN.sub("", raw)
-    raw = _SPACED_EN_DASH.sub("—", raw)
+    raw = _DASH.sub("—", raw)
     known = "".join(_ENDS.get(c, "") for c in raw)
     known = _DOTS.sub("…", known)
     known = _SHOUTS.sub(lambda m: "?!" if len(set(m[0])) == 2 else m[0][0], known)

@@ -49,7 +49,8 @@ CURRENCY = "$€£¥¢₿₹₽₩₺₴₪₫₦₱฿₡₲₵₸₭₮₼₾�
 # Symbols that are read wherever they stand, alone or beside a letter or a digit.
 ALWAYS = "&%+=×÷±≤≥≠≈∞√∑∫°§©®™‰@№＋＝％＆＠" + CURRENCY
 _BEFORE_CORE = ALWAYS + "#-−–~<>≈.'’‘＃－"
-_AFTER_CORE = ALWAYS + "#′″"
+_SQUARED_UNITS = "℃℉" + "".join(map(chr, range(0x3371, 0x3400)))
+_AFTER_CORE = frozenset(ALWAYS + "#＃′″" + _SQUARED_UNITS)
 _JOINED_SIGNS = frozenset(("+/-", "&&"))
 _COMPARISONS = frozenset(("<", ">", "＜", "＞", "<=", ">=", "!=", "=="))
 _OPERATORS = frozenset("*-–−/＊－~〜～") | _COMPARISONS
@@ -251,21 +252,30 @@ _GROUPS = regex.compile(r"[^\p{L}\d]*\d{1,3}(?:[\xa0\u2009\u202f ]\d{3})*")
 _GROUP = regex.compile(r"\d{3}(?!\d)\D{0,8}")
 
 
-def _thousands(text: str, segments: list[tuple[int, int]], end: int) -> bool:
-    """Whether a number goes on after a no-break or thin blank: 1 000 000."""
+# Where a plain blank may group digits as well: 1 000 000.
+_THOUSANDS_BLANKS = dict.fromkeys(("es", "fr", "it", "pt-br"), " \xa0\u2009\u202f")
+
+
+def _thousands(text: str, segments: list[tuple[int, int]], end: int, blanks: str) -> bool:
+    """Whether a number goes on after a blank that groups its digits."""
     a, b = segments[-1]
-    if text[b : b + 1] not in ("\xa0", "\u2009", "\u202f") or end - b > 12 or b - a > 24:
+    if b >= end or text[b] not in blanks or end - b > 12 or b - a > 24:
         return False
     return bool(_GROUPS.fullmatch(text, a, b) and _GROUP.fullmatch(text, b + 1, end))
 
 
-def _segments(text: str, spaced: bool, foreign: Sequence[bool] | None) -> list[tuple[int, int]]:
+def _segments(
+    text: str, language: str, spaced: bool, foreign: Sequence[bool] | None
+) -> list[tuple[int, int]]:
+    thousands = _THOUSANDS_BLANKS.get(language, "\xa0\u2009\u202f")
     segments: list[tuple[int, int]] = []
     for run in RUN.finditer(text):
         a, b = run.span()
         cuts = _joints(run[0], foreign[a:b] if foreign is not None else None, spaced)
         edges = [a, *(a + cut for cut in cuts), b]
-        if segments and (_sign_of_amount(text, segments, a) or _thousands(text, segments, b)):
+        if segments and (
+            _sign_of_amount(text, segments, a) or _thousands(text, segments, b, thousands)
+        ):
             edges[0] = segments.pop()[0]
         segments += pairwise(edges)
     return segments
@@ -293,7 +303,7 @@ def cut(text: str, language: str, *, spaced: bool = True) -> list[Word]:
     When nothing in it is spoken there is one word with an empty body (none for a blank text).
     """
     foreign = foreign_at(text, language)
-    segments = _segments(text, spaced, foreign)
+    segments = _segments(text, language, spaced, foreign)
     cores: list[tuple[int, int] | None] = []
     for k, (a, b) in enumerate(segments):
         core = _letters_core(text[a:b])

@@ -10,7 +10,7 @@ from studio.spoken import english_abbreviations as short
 from studio.spoken import english_context as context
 from studio.spoken import english_names as names
 from studio.spoken.cutting import Word
-from studio.spoken.english_line import Line, dotted
+from studio.spoken.english_line import QUOTES, Line, dotted
 from studio.spoken.english_words import odd
 
 # --- capitals ----------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ RULES: tuple[Callable[[Line, int], bool], ...] = (
 def _quotes(words: Sequence[Word]) -> list[int]:
     counts = [0]
     for word in words:
-        counts.append(counts[-1] + word.before.count('"') + word.after.count('"'))
+        counts.append(counts[-1] + sum(c in QUOTES for c in word.before + word.after))
     return counts
 
 

@@ -23,7 +23,8 @@ NUMBERED = {
     "figs": "figures", "eq": "equation", "eqs": "equations", "sec": "section", "sect": "section",
     "art": "article", "ver": "version", "v": "version", "ext": "extension", "tel": "telephone",
     "est": "established", "ca": "circa", "c": "circa", "ep": "episode", "apt": "apartment",
-    "op": "opus", "rm": "room", "pt": "part", "para": "paragraph", "l": "line", "ll": "lines",
+    "op": "opus", "rm": "room", "pt": "part", "para": "paragraph", "l": "line", "b": "born",
+    "d": "died", "ll": "lines",
     "vs": "versus", "nr": "number", "bk": "book", "nº": "number", "n°": "number",
 }  # fmt: skip
 NUMBERED_WITHOUT_STOP = frozenset(("no", "nos", "vol", "pp", "fig", "nr", "nº", "n°"))
@@ -60,6 +61,7 @@ WORDS_TOO = frozenset(
 )
 # May close a sentence, so that a capital after them begins a new one.
 CLOSING = frozenset(("etc", "inc", "ltd", "co", "corp", "jr", "sr", "esq", "bros"))
+NEVER_CLOSING = frozenset((*TITLES, *SHORT_TITLES, *listed("vs v e.g i.e cf no nos p pp vol fig")))
 SENTENCE_STARTS = frozenset(listed(
     "He She It They We You I The A An This That These Those Then There But And So In On At "
      "His Her Its Their Our My Your When While After Before If As No Yes What Who How Why "

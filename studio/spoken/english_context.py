@@ -6,7 +6,7 @@ from __future__ import annotations
 import regex
 
 from studio.spoken.characters import listed
-from studio.spoken.english_line import Line
+from studio.spoken.english_line import QUOTES, Line
 from studio.spoken.english_measures import (
     CURRENCY_WORD,
     SCALE_WORDS,
@@ -114,7 +114,7 @@ def clock_rule(line: Line, i: int) -> bool:
     return True
 
 
-_HOURS = regex.compile(r"\d[\d:.–-]*")
+_HOURS = regex.compile(r"(?:[ap]\.?m\.?[-–])?\d[\d:.–-]*", regex.I)
 
 
 def half_day_rule(line: Line, i: int) -> bool:
@@ -272,6 +272,14 @@ def number_rule(line: Line, i: int) -> bool:
     return line.words[i].said is not None
 
 
+_PARTS = {
+    "½": "half",
+    "1/2": "half",
+    "¼": "a quarter",
+    "1/4": "a quarter",
+    "¾": "three quarters",
+    "3/4": "three quarters",
+}
 _PROPER_FRACTION = regex.compile(r"[1-9]/\d\d?")
 _FUNCTION_WORDS = frozenset(
     listed("of and or the a an in on at to is was are were for with from by but as than that per")
@@ -284,16 +292,16 @@ def _half(line: Line, i: int, body: str, following: str) -> str | None:
         part = quantity(body) or ""
         part = "a " + part.removeprefix("one ") if part.startswith("one ") else part
         return f"and {part}"
-    if body not in ("½", "1/2", "¼", "1/4"):
+    name = _PARTS.get(body)
+    if name is None:
         return None
-    name = "half" if body in ("½", "1/2") else "quarter"
     thing = following.isalpha() and following.islower() and following not in _FUNCTION_WORDS
     singular = thing and (not following.endswith("s") or following in ("lbs",))
     if not singular or before.lower() in ("a", "an", "the", "one"):
-        return name if following == "of" and name == "half" else None
+        return "half" if following == "of" and name == "half" else None
     vowel = "an" if following[0] in "aeiou" and following not in ("hour",) else "a"
     vowel = "an" if following in ("hour", "inch", "ounce", "hr", "oz") else vowel
-    return f"half {vowel}" if name == "half" else f"a quarter of {vowel}"
+    return f"half {vowel}" if name == "half" else f"{name} of {vowel}"
 
 
 _OPERATORS = {"*": "times", "/": "divided by", "x": "by", "X": "by"}
@@ -313,13 +321,22 @@ def _equation(line: Line, i: int) -> bool:
     return False
 
 
-_FEET_INCHES = regex.compile(r"\d{1,2}'\d{1,2}")
+_LONG = frozenset(listed("tall long wide high deep by x"))
+_FEET_INCHES = regex.compile(r"\d{1,2}'\d{1,2}\"?")
 
 
 def inches(line: Line, i: int) -> bool:
-    """6'2\" and 5\", where the mark is no closing quote."""
+    """6'2\", 5\" and 6' tall, where the mark is no closing quote."""
     body, word = line.body(i), line.words[i]
-    if not word.after.startswith('"') or '"' in word.before or line.quotes[i] % 2:
+    if (
+        word.after[:1] in ("'", "’", "′")
+        and _amount(body)
+        and (line.body(i + 1) in _LONG or line.body(i - 1) == "by")
+    ):
+        word.said = f"{quantity(body, line.british)} {'foot' if _is_one(body) else 'feet'}"
+        word.after = word.after[1:]
+        return True
+    if word.after[:1] not in ('"', "”") or QUOTES & set(word.before) or line.quoted(i):
         return False
     if _FEET_INCHES.fullmatch(body):
         word.said = quantity(body, line.british)
@@ -328,6 +345,7 @@ def inches(line: Line, i: int) -> bool:
     else:
         return False
     word.after = word.after[1:]
+    line.marks += 1
     return True
 
 

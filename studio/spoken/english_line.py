@@ -10,6 +10,8 @@ import regex
 from studio.spoken import english_abbreviations as short
 from studio.spoken.cutting import Word
 
+QUOTES = frozenset('"“”')
+
 
 @dataclass(slots=True)
 class Line:
@@ -18,7 +20,13 @@ class Line:
     words: Sequence[Word]
     british: bool
     capitals: bool = False
-    quotes: Sequence[int] = ()  # straight double quotes before each word
+    quotes: Sequence[int] = ()  # double quotes before each word
+
+    marks: int = 0  # of these, how many turned out to be inch marks
+
+    def quoted(self, i: int) -> bool:
+        """Whether a double quote is open before word ``i``."""
+        return (self.quotes[i] - self.marks) % 2 == 1
 
     def body(self, i: int) -> str:
         return self.words[i].body if 0 <= i < len(self.words) else ""
@@ -48,17 +56,17 @@ class Line:
 
     def ends(self, i: int) -> bool:
         """Whether the full stop after word ``i`` ends the sentence."""
+        after = self.words[i].after[1:].strip()
+        if after and after[0] in ",;:!?…":
+            return False
         if self.last(i):
             return True
-        after = self.words[i].after[1:].strip()
-        if after and after[0] in ",;:":
-            return False
         word, following = self.body(i), self.body(i + 1)
         if word.lower() in short.CLOSING:
             return following[:1].isupper() and (
                 word.lower() == "etc" or following in short.SENTENCE_STARTS
             )
-        return dotted(word) and following in short.SENTENCE_STARTS
+        return word.lower() not in short.NEVER_CLOSING and following in short.SENTENCE_STARTS
 
 
 _DOTTED = regex.compile(r"(?:\p{L}{1,2}\.)+\p{L}{1,2}")

@@ -358,9 +358,9 @@ def say_fraction(text: str, british: bool = False) -> str | None:
         return None
     top, bottom = int(match["top"]), int(match["bottom"])
     sign = "minus " if match["sign"] else ""
-    if (top, bottom) in _PLAIN_PAIRS:
+    if (top, bottom) in _PLAIN_PAIRS or (top == bottom and top > 10):
         return f"{cardinal(top)} {cardinal(bottom)}"
-    if bottom in (10, 100) and top <= bottom:
+    if (bottom == 10 and 4 <= top <= 10) or (bottom == 100 and 1 < top <= 100):
         return f"{sign}{cardinal(top)} out of {cardinal(bottom, british)}"
     return sign + fraction(top, bottom, british)
 

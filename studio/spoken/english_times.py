@@ -115,6 +115,8 @@ def clocks(text: str) -> str | None:
     if match is None or not (":" in text or "m" in text.lower()):
         return None
     end = clock(match["b"])
+    if end is None and match["b"].isdigit() and 1 <= int(match["b"]) <= 24:
+        end = cardinal(match["b"])
     if end is None:
         return None
     bare = match["a"].isdigit() and 1 <= int(match["a"]) <= 24

@@ -10,8 +10,8 @@ import regex
 from studio.spoken.addresses import address
 from studio.spoken.characters import listed
 from studio.spoken.english_measures import CURRENCY_WORD, currency, power, quantity, span, unit
-from studio.spoken.english_numbers import NUMBER, number, ordinal, pairs
-from studio.spoken.english_times import clock, clocks, date, phone
+from studio.spoken.english_numbers import NUMBER, number, ordinal, pairs, plural
+from studio.spoken.english_times import clock, clocks, date, half_day, phone
 
 GREEK = dict(
     zip(
@@ -39,6 +39,7 @@ SYMBOLS = {
 
 _EASY = regex.compile(r"'?\p{L}[\p{L}\p{M}]*(?:['-][\p{L}\p{M}]+)*'?")
 _INITIALS = regex.compile(r"(?:\p{L}\.){1,6}\p{L}|\p{Lu}\p{L}{0,2}(?:\.\p{L}{1,2}){1,3}")
+_OF_INITIALS = regex.compile(r"(?:\p{L}\.)+\p{L}\.?'s")
 _SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿⁱ⁺⁻"
 _SUBSCRIPT = "₀₁₂₃₄₅₆₇₈₉"
 _TO_PLAIN = str.maketrans(_SUPERSCRIPT + _SUBSCRIPT, "0123456789ni+-0123456789")
@@ -55,7 +56,7 @@ _SHARP = regex.compile(r"[A-GF]#")
 _ATOM = regex.compile(
     rf"(?P<number>(?>{NUMBER}))(?P<ordinal>st|nd|rd|th)?(?!\p{{L}})"
     r"|(?P<digits>\d+)|(?P<word>'?[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*'?)"
-    r"|(?P<pause>[.,;:!?…]+)|(?P<same>(?P<one>[&%+=@#*<>$€£~^_|/\\-])(?P=one){2,})|(?P<sign>.)",
+    r"|(?P<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹ⁿⁱ⁺⁻]+)|(?P<pause>[.,;:!?…]+)|(?P<same>(?P<one>[&%+=@#*<>$€£~^_|/\\-])(?P=one){2,})|(?P<sign>.)",
     regex.S,
 )
 
@@ -93,9 +94,12 @@ def _letters(text: str) -> str:
     """A short run of letters beside digits: spelt when it has no vowel (CO₂ is always spelt)."""
     if text in GREEK or text.lower() in GREEK:
         return GREEK[text.lower()]
+    if text in "Aa":
+        return "A."  # with its stop, or it is taken for the article
     if len(text) == 1:
         return text if text in "xyzn" else text.upper()
-    if len(text) <= 4 and not any(c in "aeiouyAEIOUY" for c in text):
+    vowels = any(c in "aeiouyAEIOUY" for c in text)
+    if (len(text) <= 4 and not vowels) or (len(text) == 2 and text.isupper()):
         return spaced(text)
     return text
 
@@ -106,8 +110,7 @@ def _subscripts(text: str) -> str | None:
         return None
     atoms = regex.findall(r"\d+|\p{L}+", text.translate(_TO_PLAIN))
     return " ".join(
-        number(a, years=False) if a.isdigit() else spaced(a) if a.isupper() else _letters(a)
-        for a in atoms
+        number(a, years=False) if a.isdigit() else spaced(a) if len(a) < 4 else a for a in atoms
     )
 
 
@@ -131,8 +134,15 @@ def _whole(part: str) -> str:
     return spaced(part) if part.isupper() and len(part) < 3 else part
 
 
+_HALF_DAY_RANGE = regex.compile(r"(?P<half>[ap]\.?m)\.?[-–](?P<until>\d\S*)", regex.I)
+
+
 def _hyphened(text: str, british: bool) -> str | None:
     """5-year-old, COVID-19, mid-1990s, Mon–Fri: each part for itself."""
+    match = _HALF_DAY_RANGE.fullmatch(text)
+    if match is not None:
+        until = clock(match["until"], bare=True) or odd(match["until"], british)
+        return f"{half_day(match['half'])} to {until}"
     parts = text.replace("–", "-").split("-")
     if len(parts) < 2 or not all(parts):
         return None
@@ -170,6 +180,8 @@ def odd(text: str, british: bool = False) -> str | None:
         return unit(text, british=british) or atoms(text) if greek else None
     if _INITIALS.fullmatch(text):
         return None
+    if _OF_INITIALS.fullmatch(text):
+        return text.replace(".'", "'")
     said = _whole_reading(text, british)
     if said is not None:
         return said
@@ -182,8 +194,10 @@ def odd(text: str, british: bool = False) -> str | None:
 def _whole_reading(text: str, british: bool) -> str | None:
     if text in SYMBOLS:
         return SYMBOLS[text]
-    if text[0] in "°º":
-        return unit(text, british=british)
+    if text[0] in "°º" or "/" in text[1:4]:
+        said = unit(text, british=british)
+        if said is not None:
+            return said
     if CURRENCY_WORD.fullmatch(text):
         names = currency(text)
         return names.many if names and not text.isalpha() else None
@@ -235,14 +249,32 @@ def _atom(
         short = text.isdigit() and len(text) < 5
         return pairs(text) if lettered and short else number(text, british)
     if match["digits"] is not None:
-        return pairs(text) if len(text) < 5 else number(text, british, years=False)
+        said = pairs(text) if len(text) < 5 else number(text, british, years=False)
+        several = follows is not None and follows[0] in ("s", "'s")
+        return plural(said) if several else said
     if match["word"] is not None:
+        after_digits = match.start() > 0 and match.string[match.start() - 1].isdigit()
+        if after_digits and text in ("s", "'s"):
+            return ""
         return _letters(text) if mixed or len(text) == 1 else _greek_in(text)
     if match["pause"] is not None:
         return _inner_pause(match, before, follows)
+    if match["raised"] is not None:
+        return _exponent(match)
     if match["same"] is not None:
         return ""
     return _sign(match, follows)
+
+
+_BASE = regex.compile(r"(?:^|[^\p{L}])\p{L}{1,3}$|[\d)]$")
+
+
+def _exponent(match: regex.Match[str]) -> str:
+    """A power after a short symbol; after a word it is the number of a footnote."""
+    plain = match[0].translate(_TO_PLAIN)
+    if _BASE.search(match.string[: match.start()]):
+        return power(plain)
+    return number(plain, years=False) if plain.isdigit() else plain
 
 
 def _greek_in(text: str) -> str:

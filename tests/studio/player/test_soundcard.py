@@ -34,7 +34,7 @@ def until_position(player: Player, position: int) -> None:
 def test_what_is_played_is_what_is_heard_to_the_last_sample(
     card: SoundCard, player: Player
 ) -> None:
-    chunks = [noise(0.7, seed) for seed in range(3)]
+    chunks = [noise(0.4, seed) for seed in range(3)]
     growing = Growing()
     for chunk in chunks:
         growing.append(chunk)
@@ -69,7 +69,7 @@ def test_a_chosen_device_is_used(card: SoundCard, player: Player) -> None:
 
 def test_stop_is_silent_within_a_fifth_of_a_second(card: SoundCard, player: Player) -> None:
     with card.recording() as recording:
-        for _ in range(3):
+        for _ in range(2):
             player.play(Sound(noise(5.0)))
             until_position(player, 7_200)
             player.stop()
@@ -156,11 +156,11 @@ class TestLoss:
         with card.recording() as recording:
             time.sleep(0.6)
             heard = recording.sound()[480:5_280]  # without the fade
+            position = player.position()
             assert len(heard) == 4_800
-        likeness = np.correlate(sound, heard)
-        place = int(np.argmax(likeness))
+        (place,) = np.flatnonzero((sound[:-1] == heard[0]) & (sound[1:] == heard[1]))
         assert np.array_equal(sound[place : place + 4_800], heard)
-        assert 0 < player.position() - place < RATE
+        assert 0 < position - place < RATE
         assert player.status().notice is None
 
     def test_the_device_is_removed(self, card: SoundCard, player: Player) -> None:
