@@ -25,6 +25,7 @@ from studio.player.tap import Tap
 log = logging.getLogger(__name__)
 
 LATENCY = 0.1  # seconds asked for: less underflows while the window is busy
+_LONGEST_LATENCY = 1.0  # seconds; a driver that reports more does not mean it
 
 T = TypeVar("T")
 
@@ -157,6 +158,7 @@ class System:
     def __init__(self, load: Callable[[], Any] = load) -> None:
         self._load = load
         self._module: Any = None
+        self._is_forgotten = False
 
     def devices(self) -> tuple[Device, ...]:
         """The outputs, as they were when PortAudio was last initialised. Raises Unusable."""
@@ -187,7 +189,10 @@ class System:
             if choice is not None:
                 notice = Notice(Trouble.OTHER_DEVICE, choice.name)
             index = next((i for i, each in outputs.items() if each.is_default), min(outputs))
-        return Opened(self._start(module, index, outputs[index], volume), devices, notice)
+        link = self._start(module, index, outputs[index], volume)
+        if self._is_forgotten:
+            self.close(link)
+        return Opened(link, devices, notice)
 
     def close(self, link: Link) -> None:
         """Drop a stream at once. ``stop`` and a plain ``close`` can wait for ever."""
@@ -196,7 +201,8 @@ class System:
             link.stream.close()
 
     def forget(self) -> None:
-        """A call hangs: keep sounddevice from making the next one when Python ends."""
+        """A call hangs: nobody waits for it any more, and Python must not when it ends."""
+        self._is_forgotten = True
         if self._module is not None:
             atexit.unregister(self._module._exit_handler)
 
@@ -215,7 +221,7 @@ class System:
                         callback=link.callback,
                         finished_callback=link.on_finished,
                     )
-                    link.tap.latency = float(link.stream.latency)
+                    link.tap.latency = min(max(float(link.stream.latency), 0.0), _LONGEST_LATENCY)
                     link.stream.start()
                 return link
             except Unusable as error:

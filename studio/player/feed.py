@@ -64,8 +64,10 @@ class Feed:
         if loop:
             self._reopen()
         while self.source is not None and not self.ended:
-            if tap.ahead >= LEAD or tap.room < _MARGIN * tap.rate:
+            if tap.ahead >= LEAD:
                 break
+            if tap.room < _MARGIN * tap.rate:  # until what was given up has been skipped
+                return
             pipe = self._pipe
             if pipe is None or rate != self._rate:
                 pipe = self._lay_pipe(rate)

@@ -185,7 +185,7 @@ class Outlet:
     def _lose(self, link: Link, now: float) -> None:
         log.warning("audio: %s is gone", link.device.name)
         # One that opens and then does nothing would make the playhead stumble at every attempt.
-        lived = now - self._opened_at > 2 * FIRST_CALL
+        lived = now - self._opened_at > RETRY
         self._retry = RETRY if lived else min(2 * self._retry, LONGEST_RETRY)
         self._drop(link)
         self._fail(Notice(Trouble.DEVICE_LOST, link.device.name), now)
