@@ -138,6 +138,7 @@ def _word(value: Any, where: str) -> Word:
     text, start, end, source_start, source_end, estimated = _row(
         _text, _whole, _whole, _whole, _whole, _truth
     )(value, where)
+    _demand(text.strip(), where)
     return Word(text, start, end, (source_start, source_end), estimated)
 
 
@@ -254,8 +255,9 @@ def _speed(value: Any, where: str) -> float:
 
 
 def _language(value: Any, where: str) -> str:
-    _demand(value in LANGUAGES, where)
-    return value
+    code = _text(value, where)
+    _demand(code in LANGUAGES, where)
+    return code
 
 
 def _profile(value: Any, where: str) -> str:
