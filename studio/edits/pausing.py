@@ -87,14 +87,14 @@ def _gap(document: Document, sentence: str, at: int) -> _Gap:
 
 
 def _first_spoken(paragraph: Paragraph, sentence: Sentence) -> int:
-    first = _SPEAKABLE.search(sentence.text)
-    return paragraph.span(sentence, *first.span())[0] if first else paragraph.at
+    found = [match.span() for match in _SPEAKABLE.finditer(sentence.text)]
+    return paragraph.span(sentence, *(found or [(0, 1)])[0])[0]
 
 
 def _last_spoken(paragraph: Paragraph, sentence: Sentence) -> int:
     """Where in the script the last letter or digit of a sentence ends."""
-    *_, last = _SPEAKABLE.finditer(sentence.text)
-    return paragraph.span(sentence, *last.span())[1]
+    found = [match.span() for match in _SPEAKABLE.finditer(sentence.text)]
+    return paragraph.span(sentence, *(found or [(0, 1)])[-1])[1]
 
 
 def _ways(script: str, gap: _Gap, present: int, tag: str) -> Iterator[list[Edit]]:
