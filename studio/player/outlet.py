@@ -79,8 +79,7 @@ class Outlet:
     def renew(self, choice: Device | None) -> None:
         """Look for devices again and use ``choice``, or the default one. A stream that is open
         is closed for it."""
-        self.choice, self._asked = choice, True
-        self._retry_at, self._retry = 0.0, RETRY
+        self.choice, self._asked, self._retry = choice, True, RETRY
 
     def tend(self, wanted: bool, now: float) -> None:
         """Bring what is there closer to what is wanted; to be called every few milliseconds."""
@@ -134,7 +133,7 @@ class Outlet:
                 self._drop(self.link)
         elif self._asked and not wanted:
             self._do(self._system.look_again, self._looked)
-        elif wanted and now >= self._retry_at:
+        elif wanted and (self._asked or now >= self._retry_at):
             choice, volume, anew = self.choice, self.volume, self._look_again or self._asked
             self._asked = False
             self._do(lambda: self._system.open(choice, volume, anew=anew), self._opened)
