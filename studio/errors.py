@@ -195,6 +195,14 @@ class ModelMissing(EnvironmentUnusable):
         super().__init__(f"The speech model cannot be used: {what}; {remedy}.")
 
 
+class EngineUnusable(EnvironmentUnusable):
+    """The engine's process cannot even start."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"The speech process cannot start ({reason}); run `studio doctor`.")
+
+
 class DictionaryMissing(EnvironmentUnusable):
     def __init__(self, language: str, package: str) -> None:
         self.language, self.package = language, package

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -49,10 +49,13 @@ class Failed:
     error: StudioError
 
 
-def jobs(document: Document, weights: str) -> tuple[Job, ...]:
-    """A job for each sentence, in order. ``weights`` names the model (`model.identity`)."""
+def jobs(document: Document, weights: str, takes: Container[str] = ()) -> tuple[Job, ...]:
+    """A job for each sentence, in order. ``weights`` names the model (`model.identity`).
+
+    A locked sentence has the key of the take it is locked to, as long as that is in ``takes``.
+    """
     lexicon = dict(document.lexicon)
-    return tuple(_job(sentence, lexicon, weights) for sentence in document.sentences)
+    return tuple(_job(sentence, lexicon, weights, takes) for sentence in document.sentences)
 
 
 def missing(wanted: Sequence[Job], takes: Takes) -> tuple[Job, ...]:
@@ -89,10 +92,14 @@ def render(
             yield Failed(job, error)
 
 
-def _job(sentence: Sentence, lexicon: Mapping[str, str], weights: str) -> Job:
+def _job(
+    sentence: Sentence, lexicon: Mapping[str, str], weights: str, takes: Container[str]
+) -> Job:
     readings = spoken.readings(
         sentence.text, sentence.language, pins=sentence.pins, lexicon=lexicon
     )
+    if sentence.kept is not None and sentence.kept in takes:
+        return Job(sentence, readings, sentence.kept)
     key = take_key(
         text=sentence.text,
         readings=readings,

@@ -28,8 +28,8 @@ class Script:
 
 
 def read(options: argparse.Namespace, chosen: settings.Settings) -> Script:
-    """The script that the options name (``chosen`` where they say nothing), checked in everything that can be known before it is
-    spoken. Raises WrongUse."""
+    """The script that the options name, with ``chosen`` where they say nothing, checked in all
+    that can be known before it is spoken. Raises WrongUse."""
     blend = voices.parse_voice(_or(options.voice, chosen["voice"]))
     language = voices.check_language(blend, _or(options.language, chosen["language"]))
     speed = voices.check_speed(_or(options.speed, chosen["speed"]))

@@ -24,7 +24,7 @@ import numpy as np
 from studio import errors
 from studio.document import Sentence, Word
 from studio.engines import Piece
-from studio.errors import EngineFailed, StudioError
+from studio.errors import EngineFailed, EngineUnusable, StudioError
 from studio.spoken import Reading
 from studio.words import Unit
 
@@ -45,6 +45,7 @@ class KokoroEngine:
         self._process: subprocess.Popen[bytes] | None = None
         self._log: Any = None
         self._last_id = 0
+        self._works = False  # whether any process of this engine ever finished a command
         self._turn = threading.Lock()
 
     def load(self) -> None:
@@ -109,9 +110,12 @@ class KokoroEngine:
                     for answer in self._answers(command):
                         answered = True
                         yield answer
+                    self._works = True
                     return
                 except _WorkerDied as death:
                     log.warning("the speech process died: %s", death)
+                    if not self._works and attempt == 2:
+                        raise EngineUnusable(str(death)) from None
                     if answered or attempt == 2:
                         raise EngineFailed(f"the speech process died ({death})", about) from None
 

@@ -23,6 +23,7 @@ import logging
 import os
 import queue
 import signal
+import socket
 import sys
 import threading
 from collections.abc import Iterator, Sequence
@@ -268,6 +269,8 @@ def main(speaker: type[Speaker] = Speaker) -> None:
     # Kokoro and what it imports print to standard output: frames go out on a private copy.
     frames = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
+    # Nothing here goes on the network; urllib3, imported by others, would open a socket to see.
+    socket.has_ipv6 = False
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the owner's to handle
     if hasattr(os, "nice"):

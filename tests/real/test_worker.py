@@ -1,0 +1,71 @@
+"""The speech process: started when needed, started again when it dies, never left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from studio.document import Sentence
+from studio.engines import take_of
+from studio.engines.kokoro import KokoroEngine
+from studio.errors import EngineUnusable
+from studio.spoken import readings
+
+pytestmark = pytest.mark.real
+
+LINE = Sentence("s", "The boats come home.")
+LONG = Sentence("l", "First the small boats, then the large ones; at last, slowly, the old ferry.")
+
+
+def said(engine, sentence=LINE):
+    return take_of(engine.speak(sentence, readings(sentence.text, "en-us")), "kokoro")
+
+
+def gone(process_id: int, within: float) -> bool:
+    deadline = time.monotonic() + within
+    while time.monotonic() < deadline:
+        status = Path(f"/proc/{process_id}/stat")
+        if not status.exists() or status.read_text().split(") ")[1][0] == "Z":
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_a_process_that_died_is_started_again(engine):
+    before = said(engine)
+    os.kill(engine.process_id, signal.SIGKILL)
+    assert (said(engine).audio == before.audio).all()
+
+
+def test_a_cancelled_sentence_leaves_nothing_behind(engine):
+    pieces = engine.speak(LONG, readings(LONG.text, "en-us"), live=True)
+    next(pieces)
+    pieces.close()
+    assert said(engine).words[-1].text == "home."
+
+
+def test_a_process_that_cannot_start_is_reported():
+    with KokoroEngine(worker="studio.no_such_worker") as broken, pytest.raises(EngineUnusable):
+        said(broken)
+
+
+def test_the_process_is_gone_when_its_owner_is(tmp_path):
+    program = (
+        "import time\n"
+        "from studio.engines.kokoro import KokoroEngine\n"
+        "engine = KokoroEngine()\n"
+        "engine.load()\n"
+        "print(engine.process_id, flush=True)\n"
+        "time.sleep(60)\n"
+    )
+    owner = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    worker = int(owner.stdout.readline())
+    owner.kill()
+    owner.wait()
+    assert gone(worker, within=5)
