@@ -98,7 +98,7 @@ def _job(
     readings = spoken.readings(
         sentence.text, sentence.language, pins=sentence.pins, lexicon=lexicon
     )
-    if sentence.kept is not None and sentence.kept in takes:
+    if sentence.kept and sentence.kept in takes:
         return Job(sentence, readings, sentence.kept)
     key = take_key(
         text=sentence.text,
