@@ -9,7 +9,7 @@ from typing import Any
 from studio import cues, synthesis
 from studio.commands import captions, output, reading
 from studio.commands.output import say
-from studio.document import Sentence
+from studio.document import Paragraph, Sentence
 from studio.engines import model
 from studio.engines.kokoro import KokoroEngine
 from studio.errors import EnvironmentUnusable, StudioError
@@ -26,13 +26,15 @@ def run(options: argparse.Namespace) -> int:
     grouping = cues.parse_grouping(wanted) if wanted else profile.grouping
     script = reading.read(options, chosen)
     jobs = synthesis.jobs(script.document, model.identity())
+    paragraphs = [p for p in script.document.paragraphs for _ in p.sentences]
     ledger: list[dict[str, Any]] = []
     measured: dict[int, TakeInfo] = {}
     failed: list[str] = []
     with KokoroEngine(chosen["threads"]) as engine:
-        for number, job in enumerate(jobs, 1):
+        for number, (paragraph, job) in enumerate(zip(paragraphs, jobs, strict=True), 1):
             try:
-                ledger += _entries(number, job, engine.read(job.sentence, job.readings))
+                units = engine.read(job.sentence, job.readings)
+                ledger += _entries(number, paragraph, job, units)
                 samples, words = engine.measure(job.sentence, job.readings)
                 measured[id(job.sentence)] = TakeInfo(job.key, samples, words, engine.name)
             except EnvironmentUnusable:
@@ -67,7 +69,9 @@ def run(options: argparse.Namespace) -> int:
     return output.SOME_FAILED if failed else output.DONE
 
 
-def _entries(number: int, job: Job, units: Sequence[Unit]) -> Iterator[dict[str, Any]]:
+def _entries(
+    number: int, paragraph: Paragraph, job: Job, units: Sequence[Unit]
+) -> Iterator[dict[str, Any]]:
     """The ledger's row for each written word of a sentence."""
     text = job.sentence.text
     for unit in units:
@@ -79,7 +83,7 @@ def _entries(number: int, job: Job, units: Sequence[Unit]) -> Iterator[dict[str,
         yield {
             "sentence": number,
             "text": " ".join(text[unit.start : unit.end].split()),
-            "source": list(job.sentence.source.span(unit.start, unit.end)),
+            "source": list(paragraph.span(job.sentence, unit.start, unit.end)),
             "spoken": spoken,
             "phonemes": unit.phonemes,
             "origin": unit.origin,
