@@ -11,7 +11,7 @@ import regex
 # variation selectors, soft hyphens, byte order marks and direction marks show nothing at all.
 ZERO_WIDTH_SPACE = "\u200b"
 _FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\ufffc\ufffd"
-INVISIBLE = regex.compile(rf"[\p{{Cf}}\p{{Cc}}\p{{Co}}\p{{Cn}}\p{{Cs}}\p{{VS}}{_FILLERS}]")
+INVISIBLE = regex.compile(rf"[\p{{Cf}}\p{{Cc}}\p{{Me}}\p{{Co}}\p{{Cn}}\p{{Cs}}\p{{VS}}{_FILLERS}]")
 BLANK_CHARACTERS = (
     "\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006"
     "\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000" + ZERO_WIDTH_SPACE

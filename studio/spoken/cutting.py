@@ -74,6 +74,7 @@ _ELISION = regex.compile(
     regex.I,
 )
 _CLIPPED = regex.compile(r"(?:^|[^\p{L}\d])(?:o|ol|an|th|n|lil|po|mo|t)$", regex.I)
+_MARKS = frozenset(".,;:!?…")
 LONG = 80  # characters; a longer run is cut at any joint, as no engine could speak it at once
 _ANY_JOINT = regex.compile(r"(?<=[\p{L}\p{N}])[^\p{L}\p{M}\p{N}\s]+(?=[\p{L}\p{N}])")
 
@@ -150,6 +151,8 @@ def _joints(run: str, foreign: Sequence[bool] | None, spaced: bool) -> list[int]
     """Where the run is cut into words, in order."""
     if foreign is None and run.isalnum() and len(run) <= LONG and (spaced or run.isascii()):
         return []
+    if foreign is None and not any(map(str.isalnum, run)):
+        return []
     joints = _pause_joints(run)
     if spaced:
         joints += _bracket_joints(run)
@@ -177,6 +180,8 @@ def _core_start(segment: str, first: int) -> int:
     """Where the spoken part begins: at the sign, the minus or the apostrophe before the first
     letter or digit if that means something there."""
     i = first
+    if i > 1 and segment[i - 1].isspace() and segment[i - 2] in CURRENCY:
+        i -= 2
     while i and segment[i - 1] in _BEFORE_CORE:
         sign, what = segment[i - 1], segment[i]
         before = segment[i - 2] if i > 1 else ""
@@ -220,7 +225,7 @@ def _letters_core(segment: str) -> tuple[int, int] | None:
 
 _OPERAND_BEFORE = regex.compile(r"(?:^|[^\p{L}\d])(?:\p{L}|[\p{Sc}]?[\d.,]*\d(?:%|°?\p{L}{0,3})?)$")
 _OPERAND_AFTER = regex.compile(r"[(\-−]?[\p{Sc}]?(?:\.?\d|\p{L}(?![\p{L}\d]))")
-_BOUNDED = regex.compile(r"([(]?)(.+?)([).,;:!?]*)", regex.S)
+_BOUNDED = regex.compile(r"([(]?)(.+?)([\p{VS}).,;:!?]*)", regex.S)
 
 
 def _symbol_core(segment: str, before: str, after: str) -> tuple[int, int] | None:
@@ -273,12 +278,15 @@ def _segments(
         a, b = run.span()
         cuts = _joints(run[0], foreign[a:b] if foreign is not None else None, spaced)
         edges = [a, *(a + cut for cut in cuts), b]
-        if segments and (
-            _sign_of_amount(text, segments, a) or _thousands(text, segments, b, thousands)
-        ):
+        if spaced and segments and _goes_on(text, segments, a, b, thousands):
             edges[0] = segments.pop()[0]
         segments += pairwise(edges)
     return segments
+
+
+def _goes_on(text: str, segments: list[tuple[int, int]], a: int, b: int, blanks: str) -> bool:
+    """Whether ``text[a:b]`` continues an amount that the last segment begins."""
+    return _sign_of_amount(text, segments, a) or _thousands(text, segments, b, blanks)
 
 
 def _sign_of_amount(text: str, segments: list[tuple[int, int]], at: int) -> bool:
@@ -307,7 +315,7 @@ def cut(text: str, language: str, *, spaced: bool = True) -> list[Word]:
     cores: list[tuple[int, int] | None] = []
     for k, (a, b) in enumerate(segments):
         core = _letters_core(text[a:b])
-        if core is None:
+        if core is None and text[a] not in _MARKS:
             before = text[slice(*segments[k - 1])] if k else ""
             after = text[slice(*segments[k + 1])] if k + 1 < len(segments) else ""
             core = _symbol_core(text[a:b], before, after)

@@ -25,6 +25,7 @@ def capitals(words: Sequence[Word]) -> bool:
     return bool(plain) and (len(plain) > 1 or len(letters) > 2 or plain[0] in ("STOP", "NO", "YES"))
 
 
+_PRONOUN = regex.compile(r"\bi(?='|$)")
 _NOT_LETTERS = regex.compile(r"([^\p{L}\p{M}']+)")
 
 
@@ -34,6 +35,7 @@ def _lower(line: Line, i: int) -> bool:
     body = word.said if word.said is not None else word.body
     parts = _NOT_LETTERS.split(body)
     lowered = "".join(p if _keeps_capitals(p) else p.lower() for p in parts)
+    lowered = _PRONOUN.sub("I", lowered)
     if i == 0 and lowered[:1].islower():
         lowered = lowered[0].upper() + lowered[1:]
     if lowered != body:
@@ -44,7 +46,7 @@ def _lower(line: Line, i: int) -> bool:
 def _keeps_capitals(part: str) -> bool:
     vowelless = 1 < len(part) < 5 and part.isalpha() and not set(part) & set("AEIOUYaeiouy")
     single = len(part) == 1 and part != "A"
-    return part in short.ACRONYMS or part.startswith("I'") or vowelless or single
+    return part in short.ACRONYMS or vowelless or single
 
 
 RULES: tuple[Callable[[Line, int], bool], ...] = (

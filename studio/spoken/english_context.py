@@ -152,7 +152,8 @@ def phone_rule(line: Line, i: int) -> bool:
     if len(groups) < 2 or not 7 <= sum(sizes) <= 19:
         return False
     bracket = "(" in line.words[i].before and ")" in line.words[i].after
-    leading = body.startswith(("+", "0")) or bracket or sizes in ([3, 3, 4], [4, 4, 4, 4])
+    card = sizes == [4, 4, 4, 4] and any(g[0] not in "12" for g in groups)
+    leading = card or body.startswith(("+", "0")) or bracket or sizes == [3, 3, 4]
     if not leading and not (sizes in ([3, 4], [1, 3, 3, 4], [5, 6]) and groups[-1][0] == "0"):
         return False
     for k in range(i, end):

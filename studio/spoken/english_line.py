@@ -69,7 +69,7 @@ class Line:
         return word.lower() not in short.NEVER_CLOSING and following in short.SENTENCE_STARTS
 
 
-_DOTTED = regex.compile(r"(?:\p{L}{1,2}\.)+\p{L}{1,2}")
+_DOTTED = regex.compile(r"(?:\p{L}\.)+\p{L}|\p{Lu}\p{L}?(?:\.\p{Lu}\p{L}?)+")
 
 
 def dotted(text: str) -> bool:

@@ -378,9 +378,10 @@ def quantity(text: str, british: bool = False, *, years: bool = True) -> str | N
     """The reading of one quantity that fills the whole word, or None."""
     if not any(c.isdigit() or c in VULGAR for c in text):
         return None
-    found = money(text)
-    if found is not None:
-        return say_money(found, british)
+    amount, slash, each = text.partition("/")
+    found = money(amount)
+    if found is not None and (not slash or per(each)):
+        return " ".join(filter(None, (say_money(found, british), per(each) if slash else "")))
     for way in (_decade, _say_power, _say_feet):
         said = way(text, british)
         if said is not None:

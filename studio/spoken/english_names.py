@@ -117,7 +117,7 @@ def numbered(line: Line, i: int) -> bool:
     if key == "no" and not stop and not body[0].isupper():
         return False
     said = short.NUMBERED[key]
-    line.words[i].said = said.capitalize() if body[0].isupper() and i else said
+    line.words[i].said = said.capitalize() if body[0].isupper() else said
     line.drop_stop(i)
     return True
 
