@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import zlib
 from collections.abc import Iterator, Sequence
 
@@ -46,8 +47,9 @@ class FakeEngine:
 
     name = "fake"
 
-    def __init__(self, failing: Sequence[str] = ()) -> None:
+    def __init__(self, failing: Sequence[str] = (), seconds: float = 0.0) -> None:
         self.spoken: list[str] = []
+        self._seconds = seconds  # that each piece takes
         self._speaker = FakeSpeaker()
         self._failing = failing
 
@@ -62,7 +64,14 @@ class FakeEngine:
         units = self._speaker.units(sentence.text, readings, sentence.language)
         pieces = self._speaker.speak(sentence.text, units, sentence.voice, sentence.speed, live)
         for audio, words in pieces:
+            time.sleep(self._seconds)
             yield Piece(audio, words)
+
+    def load(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
 
 
 def _symbols(spoken: str) -> str:

@@ -65,6 +65,10 @@ class Autosave:
     def close(self) -> None:
         """The session ends and leaves nothing to recover."""
         self.clear()
+        self.leave()
+
+    def leave(self) -> None:
+        """The session ends; what was kept last can be recovered."""
         self._lock.release()
         _remove(_lock_path(self._file))
 

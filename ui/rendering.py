@@ -1,0 +1,300 @@
+"""Which sentences have their takes, and having the others made."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from studio import synthesis
+from studio.document import SAMPLE_RATE, Document, Sentence, Word
+from studio.spoken import Reading
+from studio.synthesis import LIVE_VERSION, Failed, Finished, Heard, Job, Ready, Started
+from studio.takes import Take, TakeInfo, TakeStore
+from ui.synthesis_thread import LoadedEngine, SynthesisThread
+
+State = Literal["to_render", "rendering", "ready", "failed", "locked"]
+
+SLICE = 0.004  # seconds of work on many sentences before the window has its turn again
+LETTER = 1_560  # samples that a letter takes at speed 1, on average
+QUIET = 12_000  # and the silence around a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """``to_render`` of ``total`` sentences have no take; ``done`` of those now wanted are made.
+    ``factor``: seconds of work for a second of sound, when known."""
+
+    to_render: int = 0
+    total: int = 0
+    done: int = 0
+    wanted: int = 0
+    seconds_left: float | None = None
+    busy: bool = False
+    loaded: bool = False
+    engine: str = "kokoro"
+    factor: float | None = None
+
+
+class Rendering(QObject):
+    """Keeps a job and a state for each sentence of a document, and the takes as they come."""
+
+    sentences_changed = Signal(object)  # frozenset of sentence ids
+    lengths_changed = Signal()  # a take has come, or went
+    work_changed = Signal(object)
+    heard = Signal(object)  # Heard, of an audition
+    audition_finished = Signal()
+    broke = Signal(object)
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        engine: LoadedEngine,
+        store: TakeStore,
+        weights: Callable[[], str],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._store, self._weights = store, weights
+        self._queue = synthesis.SynthesisQueue()
+        self._thread = SynthesisThread(engine, self._queue, store, self)
+        self._thread.happened.connect(self._happened)
+        self._thread.loaded.connect(self._loaded)
+        self._thread.broke.connect(self.broke)
+        self._engine_name = engine.name
+        self._jobs: dict[str, tuple[Sentence, tuple[tuple[str, str], ...], Job]] = {}
+        self._infos: dict[str, TakeInfo] = {}  # by key
+        self._errors: dict[str, str] = {}  # by key
+        self._partial: dict[str, list[np.ndarray]] = {}  # by key, while it is being spoken
+        self._document = Document()
+        self._to_read: deque[Sentence] = deque()
+        self._reader = QTimer(self, interval=0)
+        self._reader.timeout.connect(self._read_some)
+        self._wanted: list[str] = []
+        self._done = 0
+        self._is_loaded = False
+        self._now = ""  # key of the sentence being rendered
+        self._began = 0.0
+        self._spoken_seconds = self._speaking_seconds = 0.0
+
+    def start(self) -> None:
+        """Begin to load the engine; call it when the window is shown."""
+        self._thread.start()
+
+    def end(self) -> None:
+        self._reader.stop()
+        self._thread.end()
+
+    # ── the document ────────────────────────────────────────────────────────────────────────────
+
+    def follow(self, document: Document) -> None:
+        """From now on the sentences of this document are kept. Those that did not change cost
+        nothing; many new ones are read in turns, so that the window stays alive."""
+        self._document = document
+        lexicon = document.lexicon
+        self._to_read = deque(
+            sentence
+            for sentence in document.sentences
+            if (known := self._jobs.get(sentence.id)) is None
+            or known[0] is not sentence
+            or known[1] is not lexicon
+        )
+        self._read_some()
+        self._tell_work()
+
+    @Slot()
+    def _read_some(self) -> None:
+        until = time.perf_counter() + SLICE
+        changed = set()
+        while self._to_read and time.perf_counter() < until:
+            sentence = self._to_read.popleft()
+            self._read(sentence)
+            changed.add(sentence.id)
+        if self._to_read:
+            self._reader.start()
+        else:
+            self._reader.stop()
+        if changed:
+            self.sentences_changed.emit(frozenset(changed))
+            self.lengths_changed.emit()
+            self._tell_work()
+
+    def _read(self, sentence: Sentence) -> Job:
+        lexicon = self._document.lexicon
+        job = synthesis.job(
+            sentence,
+            dict(lexicon),
+            self._weights(),
+            takes=self._store,
+            engine_version=LIVE_VERSION,
+        )
+        self._jobs[sentence.id] = (sentence, lexicon, job)
+        if job.key not in self._infos and (info := self._store.info(job.key)) is not None:
+            self._infos[job.key] = info
+        return job
+
+    def job(self, sentence: Sentence) -> Job:
+        known = self._jobs.get(sentence.id)
+        if known is None or known[0] is not sentence:
+            return self._read(sentence)
+        return known[2]
+
+    def readings(self, sentence: Sentence) -> tuple[Reading, ...]:
+        return self.job(sentence).readings
+
+    def state(self, sentence: Sentence) -> State:
+        known = self._jobs.get(sentence.id)
+        if known is None:
+            return "to_render"
+        key = known[2].key
+        if key in self._infos:
+            return "locked" if sentence.locked else "ready"
+        if key == self._now:
+            return "rendering"
+        return "failed" if key in self._errors else "to_render"
+
+    def failure(self, sentence: Sentence) -> str:
+        known = self._jobs.get(sentence.id)
+        return self._errors.get(known[2].key, "") if known else ""
+
+    def take(self, sentence: Sentence) -> Take | None:
+        return self._store.get(self.job(sentence).key)
+
+    def info(self, sentence: Sentence) -> TakeInfo:
+        """The sentence's take without its sound, or an estimate of what it will be."""
+        known = self._jobs.get(sentence.id)
+        if known is None:
+            return estimate(sentence, (), "")
+        return self._infos.get(known[2].key) or estimate(sentence, known[2].readings, known[2].key)
+
+    def known_take(self, sentence: Sentence) -> TakeInfo | None:
+        known = self._jobs.get(sentence.id)
+        return self._infos.get(known[2].key) if known else None
+
+    # ── sound, called on the player's thread ────────────────────────────────────────────────────
+
+    def sound_of(self, key: str) -> Take | None:
+        return self._store.get(key) if key in self._infos else None
+
+    def begun_sound_of(self, key: str) -> list[np.ndarray]:
+        """What there is already of a sentence that is being spoken."""
+        return self._partial.get(key, [])
+
+    # ── wanting ─────────────────────────────────────────────────────────────────────────────────
+
+    def want(self, sentences: Iterable[Sentence]) -> None:
+        """Have these made, in this order, and no others."""
+        jobs = [self.job(sentence) for sentence in sentences]
+        missing = [
+            job for job in jobs if job.key not in self._infos and job.key not in self._errors
+        ]
+        keys = [job.key for job in missing]
+        if keys and keys == self._wanted[-len(keys) :]:
+            return
+        self._wanted, self._done = keys, 0
+        self._queue.want(missing)
+        self._tell_work()
+
+    def retry(self, sentences: Iterable[Sentence]) -> None:
+        for sentence in sentences:
+            self._errors.pop(self.job(sentence).key, None)
+
+    def cancel(self) -> None:
+        self.want(())
+
+    def audition(self, job: Job) -> None:
+        self._queue.audition(job)
+
+    def stop_audition(self) -> None:
+        self._queue.stop_audition()
+
+    # ── what happened ───────────────────────────────────────────────────────────────────────────
+
+    @Slot()
+    def _loaded(self) -> None:
+        self._is_loaded = True
+        self._tell_work()
+
+    @Slot(object)
+    def _happened(self, event: object) -> None:
+        if isinstance(event, Started) and not event.audition:
+            self._now, self._began = event.job.key, time.monotonic()
+            self.sentences_changed.emit(frozenset({event.job.sentence.id}))
+        elif isinstance(event, Heard):
+            if event.audition:
+                self.heard.emit(event)
+            elif event.first:
+                self._partial[event.job.key] = [event.piece.audio]
+            else:
+                self._partial[event.job.key].append(event.piece.audio)
+        elif isinstance(event, Finished):
+            self.audition_finished.emit()
+        elif isinstance(event, Ready):
+            self._arrived(event)
+        elif isinstance(event, Failed):
+            self._errors[event.job.key] = str(event.error)
+            self._over(event.job)
+            self.failed.emit(event)
+
+    def _arrived(self, event: Ready) -> None:
+        take = event.take
+        seconds = len(take.audio) / SAMPLE_RATE
+        self._spoken_seconds += seconds
+        self._speaking_seconds += time.monotonic() - self._began
+        self._infos[event.job.key] = TakeInfo(
+            event.job.key, len(take.audio), take.words, take.engine
+        )
+        self._over(event.job)
+        self.lengths_changed.emit()
+
+    def _over(self, job: Job) -> None:
+        self._partial.pop(job.key, None)
+        self._now = ""
+        self._done += 1
+        same = {id for id, (_, _, other) in self._jobs.items() if other.key == job.key}
+        self.sentences_changed.emit(frozenset(same))
+        self._tell_work()
+
+    def _tell_work(self) -> None:
+        sentences = self._document.sentences
+        missing = [s for s in sentences if self.state(s) in ("to_render", "rendering", "failed")]
+        factor = self._speaking_seconds / self._spoken_seconds if self._spoken_seconds else None
+        wanted = set(self._wanted)
+        left = [s for s in missing if self.job_key(s) in wanted]
+        seconds = sum(self.info(s).samples for s in left) / SAMPLE_RATE
+        self.work_changed.emit(
+            Work(
+                to_render=len(missing),
+                total=len(sentences),
+                done=min(self._done, len(self._wanted)),
+                wanted=len(self._wanted),
+                seconds_left=seconds * (factor or 1.0) if left else None,
+                busy=bool(left),
+                loaded=self._is_loaded,
+                engine=self._engine_name,
+                factor=factor,
+            )
+        )
+
+    def job_key(self, sentence: Sentence) -> str:
+        known = self._jobs.get(sentence.id)
+        return known[2].key if known else ""
+
+
+def estimate(sentence: Sentence, readings: tuple[Reading, ...], key: str) -> TakeInfo:
+    """What the take of a sentence will be like, by the number of its letters."""
+    letters = max(1, sum(len(reading.spoken) + 1 for reading in readings) or len(sentence.text))
+    length = round(LETTER / sentence.speed)
+    samples = QUIET + letters * length
+    words, at = [], QUIET // 2
+    for reading in readings:
+        end = at + (len(reading.spoken) + 1) * length
+        text = " ".join(sentence.text[reading.start : reading.end].split())
+        words.append(Word(text, at, end, (reading.start, reading.end), estimated=True))
+        at = end
+    return TakeInfo(key, samples, tuple(words), "")

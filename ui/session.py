@@ -1,0 +1,970 @@
+"""The open narration: one document, and everything that hangs on it.
+
+Every change goes through one of the session's verbs and the undoable history; nothing else changes
+the document, and a take that arrives late changes nothing but what can be heard. All of it is
+touched by the window's thread alone.
+"""
+
+from __future__ import annotations
+
+import logging
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from studio import cues, edits, files, paths, settings, synthesis, timeline
+from studio.cues import Cue, Finding, Fix
+from studio.document import DEFAULT_VOICE, SAMPLE_RATE, Document, Sentence
+from studio.edits import WordRange
+from studio.errors import StudioError
+from studio.export import AudioSettings
+from studio.history import History
+from studio.player import Device, Growing, Player, State
+from studio.project import Autosave
+from studio.spoken import Reading
+from studio.synthesis import LIVE_VERSION, Heard
+from studio.takes import Take, TakeStore
+from studio.timeline import Timeline
+from studio.voices import parse_voice
+from ui.background import Background
+from ui.playback import LiveNarration
+from ui.rendering import Rendering, Work
+from ui.synthesis_thread import LoadedEngine
+
+log = logging.getLogger(__name__)
+
+TICK = 33  # ms between two looks at the player while it plays
+SETTLE = 400  # ms without a key before the sentence under the cursor is rendered
+AUTOSAVE = 3_000  # ms after a change
+AHEAD = 12  # sentences rendered ahead of the playhead
+NARRATION, AUDITION = "narration", "audition"
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """One sentence, and one thing to do about it."""
+
+    text: str
+    action: str = ""
+    call: Callable[[], None] | None = None
+
+
+class Session(QObject):
+    changed = Signal(object, object)
+    sentences_changed = Signal(object)
+    timeline_changed = Signal()
+    cursor_changed = Signal(str)
+    tick = Signal(object)
+    work_changed = Signal(object)
+    audition_changed = Signal(str)
+    voices_changed = Signal()  # stars and blends
+    saved_changed = Signal()
+    export_progress = Signal(object)  # (done, total), Written, or None when it ended without
+    trouble = Signal(object)
+    _player_changed = Signal()
+
+    def __init__(
+        self,
+        engine: LoadedEngine,
+        *,
+        weights: Callable[[], str],
+        player: Callable[[Callable[[], None]], Player] = Player,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.preferences = settings.load()
+        limit = round(self.preferences["cache_limit"] * 1_000_000_000)
+        self._store = TakeStore(paths.cache() / "takes", limit)
+        self._weights = weights
+        self._history = History(self._new_document())
+        self._path: Path | None = None
+        self._timeline = Timeline((), (), (), 0)
+        self._cues: tuple[Cue, ...] = ()
+        self._findings: tuple[Finding, ...] = ()
+        self._cursor = ""
+        self._audition = ""
+        self._heard: Growing | None = None
+        self._looping = False
+        self._live_preview = True
+        self._waiting_for_all = False
+        self._typing: int | None = None
+        self._closed = False
+        self._voices = _VoiceShelf(paths.settings() / "voices.json")
+        self._background = Background(self)
+        self._autosave = Autosave(paths.data() / "recovery")
+
+        self._rendering = Rendering(engine, self._store, weights, self)
+        self._rendering.sentences_changed.connect(self.sentences_changed)
+        self._rendering.lengths_changed.connect(self._lay_out_soon)
+        self._rendering.work_changed.connect(self._work_changed)
+        self._rendering.heard.connect(self._audition_heard)
+        self._rendering.audition_finished.connect(self._audition_spoken)
+        self._rendering.broke.connect(self._engine_broke)
+        self._rendering.failed.connect(self._sentence_failed)
+        self.work = Work()
+
+        self._player = player(self._player_changed.emit)
+        self._player_changed.connect(self._tick)
+        self._ticker = QTimer(self, interval=TICK)
+        self._ticker.timeout.connect(self._tick)
+        self.status = self._player.status()
+        self._layouter = QTimer(self, interval=0, singleShot=True)
+        self._layouter.timeout.connect(self._lay_out)
+        self._settler = QTimer(self, interval=SETTLE, singleShot=True)
+        self._settler.timeout.connect(self._settled)
+        self._saver = QTimer(self, interval=AUTOSAVE, singleShot=True)
+        self._saver.timeout.connect(self._autosave_now)
+        self._follow(Document())
+
+    def _new_document(self, source: str = "") -> Document:
+        chosen = self.preferences
+        document = edits.begin(
+            source, voice=str(parse_voice(chosen["voice"])), speed=chosen["speed"]
+        )
+        return replace(
+            document,
+            profile=chosen["profile"],
+            grouping=chosen["grouping"],
+            sentence_gap=round(chosen["sentence_gap"] * SAMPLE_RATE),
+            paragraph_gap=round(chosen["paragraph_gap"] * SAMPLE_RATE),
+        )
+
+    def start(self) -> None:
+        """Begin to load the engine and look for sound devices; the window is shown."""
+        self._rendering.start()
+        self._player.refresh()
+
+    def close(self, discard: bool = False) -> None:
+        """Stop everything and wait for it. What is unsaved can be recovered, unless it is to be
+        discarded."""
+        if self._closed:
+            return
+        self._closed = True
+        for timer in (self._ticker, self._layouter, self._settler, self._saver):
+            timer.stop()
+        self._rendering.end()
+        self._background.end()
+        self._player.close()
+        if self.unsaved and not discard:
+            self._autosave.keep(self.document, self._path)
+            self._autosave.leave()
+        else:
+            self._autosave.close()
+
+    # ── values ──────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def document(self) -> Document:
+        return self._history.document
+
+    @property
+    def title(self) -> str:
+        return self.document.title or (self._path.stem if self._path else "")
+
+    @property
+    def path(self) -> Path | None:
+        return self._path
+
+    @property
+    def unsaved(self) -> bool:
+        return self._history.unsaved
+
+    @property
+    def timeline(self) -> Timeline:
+        return self._timeline
+
+    @property
+    def cues(self) -> tuple[Cue, ...]:
+        return self._cues
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        return self._findings
+
+    @property
+    def profile(self) -> cues.Profile:
+        return cues.find_profile(self.document.profile)
+
+    @property
+    def grouping(self) -> cues.Grouping:
+        text = self.document.grouping
+        return cues.parse_grouping(text) if text else self.profile.grouping
+
+    @property
+    def grouping_text(self) -> str:
+        return str(self.grouping)
+
+    @property
+    def cursor(self) -> str:
+        return self._cursor
+
+    @property
+    def loop_on(self) -> bool:
+        return self._looping
+
+    @property
+    def volume(self) -> float:
+        return self._player.volume
+
+    @property
+    def rate(self) -> float:
+        return self._player.rate
+
+    @property
+    def undo_label(self) -> str | None:
+        return self._history.undo_label
+
+    @property
+    def redo_label(self) -> str | None:
+        return self._history.redo_label
+
+    @property
+    def stars(self) -> frozenset[str]:
+        return frozenset(self._voices.stars)
+
+    @property
+    def blends(self) -> dict[str, str]:
+        return dict(self._voices.blends)
+
+    @property
+    def live_preview(self) -> bool:
+        return self._live_preview
+
+    def sentence(self, id: str) -> Sentence | None:
+        return next((s for s in self.document.sentences if s.id == id), None)
+
+    def state(self, id: str) -> str:
+        sentence = self.sentence(id)
+        return self._rendering.state(sentence) if sentence else "to_render"
+
+    def states(self) -> dict[str, str]:
+        """The state of every sentence, by id."""
+        return {s.id: self._rendering.state(s) for s in self.document.sentences}
+
+    def failure(self, id: str) -> str:
+        sentence = self.sentence(id)
+        return self._rendering.failure(sentence) if sentence else ""
+
+    def take(self, id: str) -> Take | None:
+        sentence = self.sentence(id)
+        return self._rendering.take(sentence) if sentence else None
+
+    def take_by_key(self, key: str) -> Take | None:
+        """A take with its sound, or None; may be called on any thread."""
+        return self._rendering.sound_of(key)
+
+    def key(self, id: str) -> str:
+        sentence = self.sentence(id)
+        return self._rendering.job(sentence).key if sentence else ""
+
+    def readings(self, id: str) -> tuple[Reading, ...]:
+        sentence = self.sentence(id)
+        return self._rendering.readings(sentence) if sentence else ()
+
+    def placed(self, id: str) -> int | None:
+        return next((i for i, s in enumerate(self._timeline.sentences) if s.id == id), None)
+
+    @property
+    def position(self) -> int:
+        return self.status.position if self.status.tag == NARRATION else self._resting
+
+    _resting = 0
+
+    @property
+    def word_now(self) -> int | None:
+        """The word that is being heard."""
+        if not self._timeline.words or self.status.tag != NARRATION:
+            return None
+        return timeline.word_at(self._timeline, self.position)
+
+    @property
+    def cue_now(self) -> int | None:
+        at = self.position
+        index = bisect_right(self._cues, at, key=lambda cue: cue.start) - 1
+        return index if index >= 0 and at < self._cues[index].end else None
+
+    # ── edits ───────────────────────────────────────────────────────────────────────────────────
+
+    def retype(self, source: str) -> None:
+        """The whole script as it now stands in the editor. Keys typed without a pause are one
+        step to undo."""
+        if self._typing is None:
+            self._typing = self._history.new_gesture()
+        self._settler.start()
+        self._edit(edits.retype, source, label=self.tr("typing"), gesture=self._typing)
+
+    def set_cursor(self, offset: int) -> None:
+        sentence = edits.sentence_at(self.document, offset)
+        id = sentence.id if sentence else ""
+        if id != self._cursor:
+            self._cursor = id
+            self._settler.start()
+            self.cursor_changed.emit(id)
+
+    def set_voice(self, ids: Iterable[str] | None, voice: str) -> None:
+        self._edit(edits.set_voice, ids, voice, label=self.tr("voice"))
+
+    def set_speed(
+        self, ids: Iterable[str] | None, speed: float, gesture: int | None = None
+    ) -> None:
+        self._edit(edits.set_speed, ids, speed, label=self.tr("speed"), gesture=gesture)
+
+    def set_pause(self, id: str, at: int, samples: int) -> None:
+        self._edit(edits.set_pause, id, at, samples, label=self.tr("pause"))
+
+    def set_gaps(self, *, sentence_gap: int, paragraph_gap: int) -> None:
+        self._edit(
+            edits.set_gaps,
+            label=self.tr("gaps"),
+            sentence_gap=sentence_gap,
+            paragraph_gap=paragraph_gap,
+        )
+
+    def lock(self, ids: Iterable[str]) -> None:
+        takes = {
+            id: info.key
+            for id in ids
+            if (sentence := self.sentence(id)) is not None
+            and (info := self._rendering.known_take(sentence)) is not None
+        }
+        self._edit(edits.lock, takes, label=self.tr("lock"))
+
+    def unlock(self, ids: Iterable[str] | None) -> None:
+        self._edit(edits.unlock, ids, label=self.tr("unlock"))
+
+    def set_lexicon(self, written: str, spoken: str) -> None:
+        self._edit(edits.set_lexicon, written, spoken, label=self.tr("pronunciation"))
+
+    def set_title(self, title: str) -> None:
+        self._edit(edits.set_title, title, label=self.tr("title"))
+
+    def set_profile(self, name: str) -> None:
+        self._edit(edits.set_profile, name, label=self.tr("profile"))
+
+    def set_grouping(self, text: str) -> None:
+        self._edit(edits.set_grouping, text, label=self.tr("grouping"))
+
+    def new_gesture(self) -> int:
+        """An id for edits that are one step to undo, such as those of a drag."""
+        return self._history.new_gesture()
+
+    def move_word(
+        self, i: int, start: int, end: int, *, free: bool = False, gesture: int | None = None
+    ) -> None:
+        def move(document: Document) -> Document:
+            place, info, begin = self._word(document, i)
+            return edits.move_word(
+                document, place.sentence, info, place.index, start - begin, end - begin, free=free
+            )
+
+        self._edit(move, label=self.tr("move word"), gesture=gesture)
+
+    def move_edge(
+        self, i: int, edge: str, to: int, *, free: bool = False, gesture: int | None = None
+    ) -> None:
+        word = self._timeline.words[i]
+        start, end = (to, word.end) if edge == "start" else (word.start, to)
+        self.move_word(i, start, end, free=free, gesture=gesture)
+
+    def nudge_word(
+        self, i: int, by: int, edge: str | None = None, gesture: int | None = None
+    ) -> None:
+        word = self._timeline.words[i]
+        start = word.start if edge == "end" else word.start + by
+        end = word.end if edge == "start" else word.end + by
+        self.move_word(i, start, end, gesture=gesture)
+
+    def split_word(self, i: int, at_char: int) -> None:
+        def split(document: Document) -> Document:
+            place, info, _ = self._word(document, i)
+            return edits.split_word(document, place.sentence, info, place.index, place.at + at_char)
+
+        self._edit(split, label=self.tr("split word"))
+
+    def join_words(self, first: int, last: int) -> None:
+        def join(document: Document) -> Document:
+            a, info, _ = self._word(document, first)
+            b, _, _ = self._word(document, last)
+            if a.sentence != b.sentence:
+                raise StudioError(self.tr("Words of two sentences cannot be joined."))
+            return edits.join_words(document, a.sentence, info, a.index, b.index)
+
+        self._edit(join, label=self.tr("join words"))
+
+    def rename_word(self, i: int, text: str) -> None:
+        def rename(document: Document) -> Document:
+            place, info, _ = self._word(document, i)
+            return edits.rename_word(document, place.sentence, info, place.index, text)
+
+        self._edit(rename, label=self.tr("caption text"))
+
+    def break_caption(self, i: int) -> None:
+        """A caption begins with word ``i``."""
+        self._mark_caption(i, edits.break_caption, self.tr("caption break"))
+
+    def join_caption(self, i: int) -> None:
+        """Word ``i`` stands in the caption of the word before it."""
+        self._mark_caption(i, edits.join_caption, self.tr("caption join"))
+
+    def free_caption(self, i: int) -> None:
+        self._mark_caption(i, edits.free_caption, self.tr("caption"))
+
+    def _mark_caption(self, i: int, verb: Callable[..., Document], label: str) -> None:
+        def mark(document: Document) -> Document:
+            place = edits.word_place(document, self._timeline, i)
+            return verb(document, place.sentence, place.at)
+
+        self._edit(mark, label=label)
+
+    def set_caption_text(self, cue: int, text: str) -> None:
+        def retext(document: Document) -> Document:
+            return edits.set_caption_text(document, self._ranges(document, cue), text)
+
+        self._edit(retext, label=self.tr("caption text"))
+
+    def move_cue_edge(self, cue: int, edge: str, to: int, gesture: int | None = None) -> None:
+        """The first word of a caption starts, or the last one ends, at ``to``."""
+        first, last = self._cues[cue].words
+        self.move_edge(first if edge == "start" else last - 1, edge, to, gesture=gesture)
+
+    def fix(self, finding: Finding, fix: Fix) -> None:
+        """Do what a finding offers."""
+        if fix.kind == "slower":
+            placed = self._timeline.sentences[fix.at]
+            sentence = self.sentence(placed.id)
+            if sentence is not None:
+                self.set_speed([placed.id], round(sentence.speed * fix.amount, 2))
+        elif fix.kind == "pause":
+
+            def pause(document: Document) -> Document:
+                place = edits.word_place(document, self._timeline, fix.at)
+                found = edits.find(document, place.sentence)
+                after = place.at + len(self._timeline.words[fix.at].text)
+                at = min(after, len(found.text))
+                standing = sum(p.samples for p in found.pauses if p.at == at)
+                return edits.set_pause(document, place.sentence, at, standing + int(fix.amount))
+
+            self._edit(pause, label=self.tr("pause"))
+        elif fix.kind == "extend":
+            cue = self._cues[finding.cue]
+            self.move_cue_edge(finding.cue, "end", cue.end + int(fix.amount))
+        else:
+            size = self.grouping.size
+            self.set_grouping(
+                f"phrases:{max(2, size - 1)}" if self.grouping.kind == "phrases" else "phrases:6"
+            )
+
+    def undo(self) -> None:
+        self._step(self._history.undo)
+
+    def redo(self) -> None:
+        self._step(self._history.redo)
+
+    def _step(self, step: Callable[[], Document]) -> None:
+        before = self.document
+        self._typing = None
+        step()
+        if self.document is not before:
+            self._follow(before)
+
+    def _edit(
+        self,
+        verb: Callable[..., Document],
+        *arguments: Any,
+        label: str,
+        gesture: int | None = None,
+        **named: Any,
+    ) -> None:
+        before = self.document
+        if gesture is None or gesture != self._typing:
+            self._typing = None
+        try:
+            after = verb(self._history.base(gesture), *arguments, **named)
+        except StudioError as error:
+            self.trouble.emit(Trouble(str(error)))
+            return
+        if not self._history.apply(after, label, gesture):
+            return
+        lost = edits.lost_locks(before, self.document)
+        if lost:
+            count = len(lost)
+            self.trouble.emit(
+                Trouble(
+                    self.tr("The change unlocked %n sentence(s).", "", count),
+                    self.tr("Undo"),
+                    self.undo,
+                )
+            )
+        self._follow(before)
+
+    def _follow(self, before: Document) -> None:
+        self._rendering.follow(self.document)
+        self.changed.emit(before, self.document)
+        self._lay_out_soon()
+        self._saver.start()
+        self.saved_changed.emit()
+
+    def _word(self, document: Document, i: int) -> tuple[Any, Any, int]:
+        """A word of the timeline as edits name it, its sentence's take, and the sample of the
+        narration at which times in that sentence begin to count. Raises StudioError."""
+        place = edits.word_place(self.document, self._timeline, i)
+        sentence = edits.find(document, place.sentence)
+        info = self._rendering.known_take(sentence)
+        if info is None:
+            raise StudioError(
+                self.tr("This sentence is not rendered yet, so its words cannot be moved.")
+            )
+        placed = self._timeline.words[i]
+        current = edits.words_of(edits.find(self.document, place.sentence), info)
+        return place, info, placed.start - current[place.index].start
+
+    def _ranges(self, document: Document, cue: int) -> list[WordRange]:
+        ranges: dict[str, list[int]] = {}
+        takes = {}
+        for i in range(*self._cues[cue].words):
+            place, info, _ = self._word(document, i)
+            ranges.setdefault(place.sentence, []).append(place.index)
+            takes[place.sentence] = info
+        return [WordRange(id, takes[id], min(r), max(r)) for id, r in ranges.items()]
+
+    # ── layout ──────────────────────────────────────────────────────────────────────────────────
+
+    @Slot()
+    def _lay_out_soon(self) -> None:
+        self._layouter.start()
+
+    @Slot()
+    def _lay_out(self) -> None:
+        before, at = self._timeline, self.position
+        document = self.document
+        self._timeline = timeline.layout(
+            document,
+            lambda s: edits.edited(s, self._rendering.info(s)),
+            self._rendering.sound_of,
+        )
+        breaks, joins = edits.breaks_and_joins(document, self._timeline)
+        self._cues = cues.group(
+            self._timeline.words,
+            self.grouping,
+            self.profile,
+            duration=self._timeline.duration,
+            language=document.language,
+            breaks=breaks,
+            joins=joins,
+        )
+        self._findings = cues.findings(
+            self._cues, self._timeline.words, self.profile, duration=self._timeline.duration
+        )
+        if self.status.tag == NARRATION and self.status.state is not State.STOPPED:
+            shift = _shift(before, self._timeline, at)
+            self._player.replace(self._source(), shift)
+        self.timeline_changed.emit()
+
+    def _source(self) -> LiveNarration:
+        return LiveNarration(
+            self._timeline, self._rendering.sound_of, self._rendering.begun_sound_of
+        )
+
+    # ── playing ─────────────────────────────────────────────────────────────────────────────────
+
+    def play(self, start: int | None = None) -> None:
+        """From ``start``, else from the sentence under the cursor."""
+        self._lay_out()
+        if not self._timeline.clips:
+            self.trouble.emit(Trouble(self.tr("There is nothing to play yet; paste a script.")))
+            return
+        if start is None:
+            start = self._start_of_cursor()
+        self._set_audition("")
+        self._render_ahead(start)
+        self._player.play(self._source(), min(start, self._timeline.duration), tag=NARRATION)
+        self._tick()
+
+    def play_selection(self, start: int, end: int) -> None:
+        self._set_audition("")
+        self._render_ahead(start)
+        loop = (start, end) if self._looping else None
+        self._player.play(self._source(), start, until=end, loop=loop, tag=NARRATION)
+        self._tick()
+
+    def toggle(self) -> None:
+        state = self._player.status().state
+        if self.status.tag == NARRATION and state in (State.PLAYING, State.WAITING):
+            self.pause()
+        elif self.status.tag == NARRATION and state is State.PAUSED:
+            self._player.resume()
+            self._tick()
+        else:
+            self.play(self._resting or None)
+
+    def pause(self) -> None:
+        self._player.pause()
+        self._tick()
+
+    def stop(self) -> None:
+        self._player.stop()
+        self._set_audition("")
+        self._tick()
+
+    def seek(self, sample: int) -> None:
+        sample = max(0, min(sample, self._timeline.duration))
+        self._resting = sample
+        if self.status.tag == NARRATION and self._player.status().state is not State.STOPPED:
+            self._player.seek(sample)
+            self._render_ahead(sample)
+        self._tick()
+
+    def set_loop(self, on: bool) -> None:
+        self._looping = on
+        if not on:
+            self._player.unloop()
+
+    def loop(self, start: int, end: int) -> None:
+        """Play from ``start`` to ``end``, round and round."""
+        self._looping = True
+        self.play_selection(start, end)
+
+    def next_sentence(self) -> None:
+        self._step_sentence(1)
+
+    def previous_sentence(self) -> None:
+        self._step_sentence(-1)
+
+    def _step_sentence(self, by: int) -> None:
+        sentences = self._timeline.sentences
+        if not sentences:
+            return
+        index = bisect_right(sentences, self.position, key=lambda s: s.start) - 1
+        # Early in a sentence "previous" means the one before it, later the start of this one.
+        if by < 0 and self.position - sentences[max(index, 0)].start > SAMPLE_RATE:
+            by = 0
+        self.seek(sentences[max(0, min(index + by, len(sentences) - 1))].start)
+
+    def set_volume(self, volume: float) -> None:
+        self._player.volume = volume
+
+    def set_rate(self, rate: float) -> None:
+        self._player.rate = rate
+
+    def devices(self) -> tuple[Device, ...]:
+        return self._player.devices()
+
+    def choose_device(self, device: Device | None) -> None:
+        self._player.choose(device)
+
+    def refresh_devices(self) -> None:
+        self._player.refresh()
+
+    def _start_of_cursor(self) -> int:
+        index = self.placed(self._cursor)
+        return self._timeline.sentences[index].start if index is not None else 0
+
+    def _render_ahead(self, start: int) -> None:
+        if self._waiting_for_all:
+            return
+        index = max(bisect_right(self._timeline.sentences, start, key=lambda s: s.start) - 1, 0)
+        self._rendering.want(self._following(index, AHEAD))
+
+    def _following(self, index: int, count: int) -> list[Sentence]:
+        by_id = {s.id: s for s in self.document.sentences}
+        ids = [placed.id for placed in self._timeline.sentences[index : index + count]]
+        return [by_id[id] for id in ids if id in by_id]
+
+    @Slot()
+    def _tick(self) -> None:
+        before = self.status
+        self.status = self._player.status()
+        playing = self.status.state in (State.PLAYING, State.WAITING)
+        if playing != self._ticker.isActive():
+            (self._ticker.start if playing else self._ticker.stop)()
+        if self.status.tag == NARRATION:
+            if self.status.state is not State.STOPPED:
+                self._resting = self.status.position
+            elif before.state is not State.STOPPED:
+                at_end = self.status.position >= self._timeline.duration - SAMPLE_RATE // 10
+                self._resting = 0 if at_end else self.status.position
+            if playing and not self.work.busy:
+                self._render_ahead(self.status.position)
+        elif self.status.state is State.STOPPED and before.tag == AUDITION:
+            self._set_audition("")
+        if self.status.notice != before.notice and self.status.notice is not None:
+            self.trouble.emit(Trouble(str(self.status.notice), self.tr("Look again"),
+                                      self.refresh_devices))  # fmt: skip
+        self.tick.emit(self.status)
+
+    # ── auditions ───────────────────────────────────────────────────────────────────────────────
+
+    def audition(self, voice: str, text: str | None = None) -> None:
+        """Speak a text, or the sentence under the cursor, in a voice; only to hear it."""
+        try:
+            sentence = self._audition_sentence(str(parse_voice(voice)), text)
+        except StudioError as error:
+            self.trouble.emit(Trouble(str(error)))
+            return
+        job = synthesis.job(
+            sentence, dict(self.document.lexicon), self._weights(), engine_version=LIVE_VERSION
+        )
+        self._heard = Growing()
+        self._player.play(self._heard, tag=AUDITION)
+        self._set_audition(voice)
+        take = self._store.get(job.key)
+        if take is not None:
+            self._heard.append(take.audio)
+            self._heard.finish()
+        else:
+            self._auditioned = job.key
+            self._rendering.audition(job)
+        self._tick()
+
+    _auditioned = ""
+
+    def stop_audition(self) -> None:
+        if self._audition:
+            self.stop()
+
+    def _audition_sentence(self, voice: str, text: str | None) -> Sentence:
+        found = self.sentence(self._cursor) or next(iter(self.document.sentences), None)
+        if text is not None or found is None:
+            found = Sentence("audition", text or self.tr("This is how this voice sounds."))
+        language = parse_voice(voice).language
+        return replace(found, id="audition", voice=voice, language=language, kept="")
+
+    def _set_audition(self, voice: str) -> None:
+        if not voice:
+            self._rendering.stop_audition()
+            self._heard = None
+        if voice != self._audition:
+            self._audition = voice
+            self.audition_changed.emit(voice)
+
+    @Slot(object)
+    def _audition_heard(self, event: Heard) -> None:
+        if self._heard is not None and event.job.key == self._auditioned:
+            self._heard.append(event.piece.audio)
+
+    @Slot()
+    def _audition_spoken(self) -> None:
+        if self._heard is not None:
+            self._heard.finish()
+
+    def star(self, voice: str, on: bool) -> None:
+        self._voices.star(voice, on)
+        self.voices_changed.emit()
+
+    def save_blend(self, name: str, spelling: str) -> None:
+        """Keep a blend under a name; an empty spelling forgets it."""
+        self._voices.keep(name, spelling)
+        self.voices_changed.emit()
+
+    def use_voice(self, voice: str, whole: bool) -> None:
+        """Let the paragraph of the cursor, or the whole narration, speak in a voice."""
+        if whole:
+            self.set_voice(None, voice)
+            return
+        for paragraph in self.document.paragraphs:
+            if any(sentence.id == self._cursor for sentence in paragraph.sentences):
+                self.set_voice([sentence.id for sentence in paragraph.sentences], voice)
+                return
+        self.set_voice(None, voice)
+
+    # ── rendering ───────────────────────────────────────────────────────────────────────────────
+
+    def render_all(self) -> None:
+        self._waiting_for_all = True
+        sentences = self.document.sentences
+        self._rendering.retry(sentences)
+        index = max(self.placed(self._cursor) or 0, 0)
+        self._rendering.want([*sentences[index:], *sentences[:index]])
+
+    def cancel_rendering(self) -> None:
+        self._waiting_for_all = False
+        self._rendering.cancel()
+
+    def set_live_preview(self, on: bool) -> None:
+        self._live_preview = on
+
+    @Slot()
+    def _settled(self) -> None:
+        """Typing has paused: a new step to undo begins, and what was typed is rendered."""
+        self._typing = None
+        playing = self.status.state in (State.PLAYING, State.WAITING)
+        if not self._live_preview or self._waiting_for_all or playing:
+            return
+        index = self.placed(self._cursor)
+        if index is not None:
+            self._rendering.want(self._following(index, 2))
+
+    @Slot(object)
+    def _work_changed(self, work: Work) -> None:
+        if self._waiting_for_all and work.wanted and not work.busy:
+            self._waiting_for_all = False
+        self.work = work
+        self.work_changed.emit(work)
+
+    @Slot(object)
+    def _engine_broke(self, error: StudioError) -> None:
+        self.trouble.emit(Trouble(str(error)))
+
+    @Slot(object)
+    def _sentence_failed(self, event: Any) -> None:
+        self.trouble.emit(
+            Trouble(str(event.error), self.tr("Try again"), lambda: self._again(event.job))
+        )
+
+    def _again(self, job: Any) -> None:
+        sentence = self.sentence(job.sentence.id)
+        if sentence is not None:
+            self._rendering.retry([sentence])
+            self._rendering.want([sentence])
+
+    # ── files ───────────────────────────────────────────────────────────────────────────────────
+
+    def new(self, source: str = "", title: str = "") -> None:
+        """Begin another narration; ask about unsaved changes before."""
+        self._begin(replace(self._new_document(source), title=title), None)
+
+    def open(self, path: Path) -> None:
+        """Open a narration; the present one stays when that fails."""
+        self._background.open(path, self._store, self._opened, self._failed)
+
+    def _opened(self, path: Path, opened: Any) -> None:
+        self._begin(opened.document, path)
+        if opened.damaged:
+            self.trouble.emit(
+                Trouble(
+                    self.tr("%n sentence(s) lost their sound.", "", len(opened.damaged)),
+                    self.tr("Render"),
+                    self.render_all,
+                )
+            )
+
+    def recover(self, recoverable: Any) -> None:
+        """Go on with a narration that a crash left behind."""
+        self._begin(recoverable.document, recoverable.project, saved=False)
+        recoverable.discard()
+
+    def _begin(self, document: Document, path: Path | None, saved: bool = True) -> None:
+        self.stop()
+        self.cancel_rendering()
+        before = self.document
+        self._history = History(document, saved=saved)
+        self._path, self._cursor, self._resting, self._typing = path, "", 0, None
+        self._autosave.clear()
+        self._follow(before)
+        first = next(iter(document.sentences), None)
+        self._cursor = first.id if first else ""
+        self.cursor_changed.emit(self._cursor)
+
+    def save(self, path: Path | None = None, then: Callable[[], None] | None = None) -> None:
+        """Save in the background; ``then`` is called when it is done."""
+        target = path or self._path
+        if target is None:
+            self.trouble.emit(Trouble(self.tr("Choose a name for the narration first.")))
+            return
+        document = self.document
+        keys = [self._rendering.job_key(s) for s in document.sentences]
+
+        def done() -> None:
+            self._path = target
+            self._history.mark_saved(document)
+            if not self.unsaved:
+                self._autosave.clear()
+            self.saved_changed.emit()
+            if then is not None:
+                then()
+
+        self._background.save(document, target, self._store, keys, done, self._failed)
+
+    def export(
+        self,
+        base: Path,
+        formats: Iterable[str],
+        audio: AudioSettings,
+    ) -> None:
+        """Write sound and captions in the background. All sentences must be rendered."""
+        if self.work.to_render:
+            self.trouble.emit(
+                Trouble(
+                    self.tr("%n sentence(s) must be rendered first.", "", self.work.to_render),
+                    self.tr("Render"),
+                    self.render_all,
+                )
+            )
+            self.export_progress.emit(None)
+            return
+        self._lay_out()
+        self._background.export(
+            base,
+            tuple(formats),
+            self._cues,
+            self._timeline,
+            self.document,
+            self._store,
+            audio,
+            self.export_progress.emit,
+            self._failed,
+        )
+
+    def cancel_export(self) -> None:
+        self._background.cancel_export()
+
+    def _failed(self, error: StudioError) -> None:
+        self.trouble.emit(Trouble(str(error)))
+
+    @Slot()
+    def _autosave_now(self) -> None:
+        if self.unsaved:
+            self._background.run(
+                lambda document=self.document, path=self._path: self._autosave.keep(document, path)
+            )
+
+
+class _VoiceShelf:
+    """The user's stars and blends, kept in a file of their own."""
+
+    def __init__(self, path: Path) -> None:
+        import json
+
+        self._path = path
+        content: dict[str, Any] = {}
+        try:
+            content = json.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            pass
+        except (OSError, ValueError) as error:
+            log.warning("%s cannot be read: %s", path, error)
+        self.stars: list[str] = list(content.get("stars", [DEFAULT_VOICE]))
+        self.blends: dict[str, str] = dict(content.get("blends", {}))
+
+    def star(self, voice: str, on: bool) -> None:
+        self.stars = [other for other in self.stars if other != voice] + [voice] * on
+        self._keep()
+
+    def keep(self, name: str, spelling: str) -> None:
+        self.blends.pop(name, None)
+        if spelling:
+            self.blends[name] = spelling
+        self._keep()
+
+    def _keep(self) -> None:
+        import json
+
+        text = json.dumps({"stars": self.stars, "blends": self.blends}, indent=1)
+        try:
+            files.write_whole(self._path, lambda part: part.write_text(text, encoding="utf-8"))
+        except StudioError as error:
+            log.warning("stars and blends are not kept: %s", error)
+
+
+def _shift(before: Timeline, after: Timeline, at: int) -> int:
+    """By how much the sentence that is heard at ``at`` has moved."""
+    index = bisect_right(before.sentences, at, key=lambda s: s.start) - 1
+    if index < 0:
+        return 0
+    id, start = before.sentences[index].id, before.sentences[index].start
+    moved = next((s.start for s in after.sentences if s.id == id), start)
+    return moved - start
