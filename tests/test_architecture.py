@@ -29,6 +29,7 @@ ORDER = (
     "words",
     "takes",
     "timeline",
+    "peaks",
     "phrasing",
     "cues",
     "edits",
