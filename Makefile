@@ -1,4 +1,4 @@
-# make run     set everything up and narrate the sample script
+# make run     set everything up and open the window (without a display: narrate the sample)
 # make test    set everything up and run all tests
 #
 # The first Python that starts runs the set-up script, which finds a fitting one by itself.
@@ -6,9 +6,17 @@ HOST_PYTHON := $(shell for p in python3 python3.11 python3.12 python3.10 python;
 	$$p -c '' 2>/dev/null && echo $$p && break; done)
 PYTHON := .venv/bin/python
 
-.PHONY: run test setup lint bench clean
+.PHONY: run narrate test setup lint bench clean
 
+# Without a display, or where Qt cannot start, the sample script is narrated instead.
 run: setup
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ]; then \
+		$(PYTHON) -m ui || $(MAKE) --no-print-directory narrate; \
+	else \
+		$(MAKE) --no-print-directory narrate; \
+	fi
+
+narrate: setup
 	@mkdir -p out
 	@$(PYTHON) -m studio narrate resources/samples/harbor.txt -o out/harbor --formats wav,srt
 
@@ -26,6 +34,7 @@ lint: setup
 
 bench: setup
 	@$(PYTHON) -m studio bench
+	@for each in tests/benchmarks/bench_*.py; do $(PYTHON) $$each || exit 1; done
 
 clean:
 	rm -rf out build dist .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

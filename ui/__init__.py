@@ -1,1 +1,1 @@
-"""Narration Studio's window. Rules about speech, words and subtitles are in studio, not here."""
+"""The window. It holds no rule about speech, words or subtitles: those are in `studio`."""
