@@ -132,9 +132,9 @@ class TakeStore:
         info = self.info(key)
         return None if info is None else info.words
 
-    def __contains__(self, key: str) -> bool:
+    def __contains__(self, key: object) -> bool:
         """Whether ``get`` would give a take. Reads the whole file the first time."""
-        return self._read(key, self._check) is not None
+        return isinstance(key, str) and self._read(key, self._check) is not None
 
     def _check(self, file: BinaryIO) -> bool:
         stat = os.fstat(file.fileno())

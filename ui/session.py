@@ -11,13 +11,14 @@ import logging
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from studio import cues, edits, files, paths, settings, synthesis, timeline
-from studio.cues import Cue, Finding, Fix
+from studio.cues import Cue, Finding, Fix, Grouping, Profile
 from studio.document import DEFAULT_VOICE, SAMPLE_RATE, Document, Sentence
 from studio.edits import WordRange
 from studio.errors import StudioError
@@ -186,11 +187,11 @@ class Session(QObject):
         return self._findings
 
     @property
-    def profile(self) -> cues.Profile:
+    def profile(self) -> Profile:
         return cues.find_profile(self.document.profile)
 
     @property
-    def grouping(self) -> cues.Grouping:
+    def grouping(self) -> Grouping:
         text = self.document.grouping
         return cues.parse_grouping(text) if text else self.profile.grouping
 
@@ -918,9 +919,7 @@ class Session(QObject):
     @Slot()
     def _autosave_now(self) -> None:
         if self.unsaved:
-            self._background.run(
-                lambda document=self.document, path=self._path: self._autosave.keep(document, path)
-            )
+            self._background.run(partial(self._autosave.keep, self.document, self._path))
 
 
 class _VoiceShelf:
