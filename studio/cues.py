@@ -238,6 +238,31 @@ def line_words(cue: Cue, words: Sequence[PlacedWord]) -> tuple[tuple[int, int], 
     return tuple(spans) if at == end else None
 
 
+def running_text(cue: Cue, words: Sequence[PlacedWord]) -> str:
+    """The words of a cue on one line: what an author edits."""
+    return "".join(_glued(words, i, i > cue.words[0]) for i in range(*cue.words))
+
+
+def word_at_character(cue: Cue, words: Sequence[PlacedWord], at: int) -> int | None:
+    """Index of the word that stands at a character of the running text or, between two words,
+    of the one after it; None at the end."""
+    shown = 0
+    for i in range(*cue.words):
+        shown += len(_glued(words, i, i > cue.words[0]))
+        if at < shown:
+            return i
+    return None
+
+
+def _glued(words: Sequence[PlacedWord], i: int, follows: bool) -> str:
+    """A word with the blank that stands before it, unless it begins a text."""
+    if not follows:
+        return words[i].text
+    left = words[i - 1].source
+    touching = left[0] < left[1] == words[i].source[0]
+    return words[i].text if touching else f" {words[i].text}"
+
+
 # ── dividing ────────────────────────────────────────────────────────────────────────────────────
 
 # Beside what breaks cost (``phrasing.seam``): what a pause that can be heard takes off, and what

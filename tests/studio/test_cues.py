@@ -15,6 +15,8 @@ from studio.cues import (
     group,
     line_words,
     parse_grouping,
+    running_text,
+    word_at_character,
 )
 from studio.errors import WrongUse
 from studio.timeline import PlacedWord
@@ -420,6 +422,19 @@ def test_full_width_characters_take_two_columns():
 
 
 # ── which words a line shows ────────────────────────────────────────────────────────────────────
+
+
+def test_the_running_text_of_a_cue_and_the_words_in_it():
+    words = spoken("Past Mrs.~Alvarez the harbor wakes.")
+    cue = Cue(0, 9, ("Mrs. Alvarez", "the harbor"), (1, 4))
+    assert running_text(cue, words) == "Mrs. Alvarez the harbor"
+    assert [word_at_character(cue, words, at) for at in (0, 4, 11, 12, 13, 15, 16, 22, 23)] == [
+        *(1, 1, 1, 2, 2, 2, 3, 3, None),
+    ]
+    touching = spoken("東京 の 古い お寺", touching=True)
+    cue = Cue(0, 9, ("東京の", "古いお寺"), (0, 4))
+    assert running_text(cue, touching) == "東京の古いお寺"
+    assert [word_at_character(cue, touching, at) for at in range(8)] == [0, 0, 1, 2, 2, 3, 3, None]
 
 
 def test_line_words():
