@@ -35,6 +35,7 @@ ORDER = (
     "edits",
     "history",
     "subtitles",
+    "importing",
     "loudness",
     "export",
     "engines",
