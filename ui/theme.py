@@ -69,6 +69,8 @@ class Theme(QObject):
         self._name = ""
         self._colors: dict[str, QColor] = {}
         self._icons: dict[tuple[str, str], QIcon] = {}
+        self._pixmaps: dict[tuple[str, str, int, float], QPixmap] = {}
+        self._application: QApplication | None = None
         hints = QGuiApplication.styleHints()
         self._system_dark = _dark_desktop()
         hints.colorSchemeChanged.connect(self._desktop_changed)
@@ -105,9 +107,12 @@ class Theme(QObject):
         """The colour of one of ROLES; KeyError for any other name."""
         return QColor(self._colors[role])
 
-    def font(self, kind: str = "interface", weight: int = 400) -> QFont:
-        """``kind``: "interface", "script" or "label"; ``weight``: 400, 500 or 600."""
+    def font(self, kind: str = "interface", weight: int = 400, *, tabular: bool = False) -> QFont:
+        """``kind``: "interface", "script" or "label"; ``weight``: 400, 500 or 600; ``tabular``:
+        with digits of one width, for what counts."""
         font = QFont(_family())
+        if tabular:
+            font.setFeature(QFont.Tag("tnum"), 1)
         font.setPointSizeF(self._script_size if kind == "script" else SIZES[kind])
         font.setWeight(QFont.Weight(weight))
         return font
@@ -128,9 +133,12 @@ class Theme(QObject):
 
     def pixmap(self, name: str, role: str = "text", size: int = 18, ratio: float = 1.0) -> QPixmap:
         """An icon for those who paint: ``size`` in logical pixels, for a screen of ``ratio``."""
-        pixmap = draw_icon(name, self.color(role), round(size * ratio))
-        pixmap.setDevicePixelRatio(ratio)
-        return pixmap
+        key = (name, role, size, ratio)
+        if key not in self._pixmaps:
+            pixmap = draw_icon(name, self.color(role), round(size * ratio))
+            pixmap.setDevicePixelRatio(ratio)
+            self._pixmaps[key] = pixmap
+        return self._pixmaps[key]
 
     def palette(self) -> QPalette:
         palette = QPalette()
@@ -158,20 +166,20 @@ class Theme(QObject):
         return palette
 
     def apply(self, application: QApplication) -> None:
-        """Dress the whole application, now and after every change."""
-        application.setStyle("Fusion")
-        self._dress(application)
-        self.changed.connect(self._dress_again)
+        """Dress the whole application, now and after every change of colours."""
+        if self._application is None:
+            application.setStyle("Fusion")
+        self._application = application
+        self._dress()
 
-    def _dress_again(self) -> None:
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
-            self._dress(application)
-
-    def _dress(self, application: QApplication) -> None:
+    def _dress(self) -> None:
+        application = self._application
+        if application is None:
+            return
         application.setPalette(self.palette())
         application.setFont(self.font())
-        application.setStyleSheet(style_sheet({role: self.color(role).name() for role in ROLES}))
+        colors = {role: self.color(role).name() for role in ROLES}
+        application.setStyleSheet(style_sheet(colors, self.is_dark))
 
     def _desktop_changed(self) -> None:
         self._system_dark = _dark_desktop()
@@ -184,6 +192,8 @@ class Theme(QObject):
         self._name = name
         self._colors = {role: QColor(value) for role, value in read_colors(name).items()}
         self._icons.clear()
+        self._pixmaps.clear()
+        self._dress()
         self.changed.emit()
 
 
@@ -211,13 +221,25 @@ def _dark_desktop() -> bool:
     return scheme == Qt.ColorScheme.Dark
 
 
+def draw_drawing(path: Path, size: int, ratio: float = 1.0) -> QPixmap:
+    """A drawing with colours of its own, ``size`` logical pixels high and wide."""
+    pixels = round(size * ratio)
+    pixmap = _rendered(path.read_text(encoding="utf-8"), pixels, 1.0)
+    pixmap.setDevicePixelRatio(ratio)
+    return pixmap
+
+
 def draw_icon(name: str, color: QColor, size: int) -> QPixmap:
     """An icon ``size`` pixels high and wide."""
-    renderer = QSvgRenderer(QByteArray(_tinted(name, color.name()).encode()))
+    return _rendered(_tinted(name, color.name()), size, color.alphaF())
+
+
+def _rendered(drawing: str, size: int, opacity: float) -> QPixmap:
+    renderer = QSvgRenderer(QByteArray(drawing.encode()))
     pixmap = QPixmap(size, size)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
-    painter.setOpacity(color.alphaF())
+    painter.setOpacity(opacity)
     renderer.render(painter, QRectF(0, 0, size, size))
     painter.end()
     return pixmap

@@ -1,0 +1,217 @@
+"""The bar at the top: menu, title, undo, playing, who speaks, captions, export."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QFontMetrics, QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QMenu, QToolButton, QWidget
+
+from ui.actions import MENUS, Actions
+from ui.export_dialog import chosen_formats, format_name
+from ui.menus import GroupingMenu, ProfileMenu, grouping_name, profile_name
+from ui.output import OutputChoice
+from ui.parts import Segments
+from ui.remembered import Remembered
+from ui.session import Session
+from ui.theme import Theme
+from ui.transport import ICON, Transport
+
+HEIGHT = 52
+WIDEST_TITLE = 260  # pixels
+
+
+class TitleField(QLineEdit):
+    """The narration's title: text that can be edited where it stands."""
+
+    left = Signal()  # by Return or Escape
+
+    def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._theme = session, theme
+        self.setProperty("kind", "flat")
+        self.setPlaceholderText(self.tr("Untitled"))
+        self.setAccessibleName(self.tr("Title"))
+        self.setToolTip(self.tr("Title of the narration"))
+        self.textChanged.connect(self._fit)
+        self.editingFinished.connect(self._take)
+        self.returnPressed.connect(self.left)
+        session.changed.connect(self.refresh)
+        session.saved_changed.connect(self.refresh)
+        theme.changed.connect(self._fit)
+        self.refresh()
+        self._fit()
+
+    @Slot()
+    def refresh(self) -> None:
+        if not self.hasFocus() and self.text() != self._session.title:
+            self.setText(self._session.title)
+            self.setCursorPosition(0)
+
+    @Slot()
+    def _fit(self) -> None:
+        metrics = QFontMetrics(self._theme.font("interface", 600))
+        text = self.text() or self.placeholderText()
+        self.setFixedWidth(min(metrics.horizontalAdvance(text) + 18, WIDEST_TITLE))
+
+    @Slot()
+    def _take(self) -> None:
+        if self.text().strip() != self._session.title:
+            self._session.set_title(self.text().strip())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.setText(self._session.title)
+            self.left.emit()
+            return
+        super().keyPressEvent(event)
+
+
+class ToolBar(QWidget):
+    def __init__(
+        self,
+        session: Session,
+        theme: Theme,
+        actions: Actions,
+        output: OutputChoice,
+        remembered: Remembered,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._theme, self._actions = session, theme, actions
+        self._remembered = remembered
+        self.setProperty("surface", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedHeight(HEIGHT)
+        self.setAccessibleName(self.tr("Tools"))
+        self.menu = self._make_menu()
+        self.title = TitleField(session, theme, self)
+        self.saved = QLabel(self)
+        self.saved.setProperty("rank", "status")
+        self.undo, self.redo = self._tool("undo"), self._tool("redo")
+        self.transport = Transport(session, theme, actions, output, self)
+        self.engines = self._make_engines()
+        self.grouping = self._choice(GroupingMenu(session, self), self.tr("Grouping of captions"))
+        self.profile = self._choice(ProfileMenu(session, self), self.tr("Profile of captions"))
+        self.export = self._make_export()
+        self._lay_out()
+        session.changed.connect(self.refresh)
+        session.saved_changed.connect(self.refresh)
+        theme.changed.connect(self._dress)
+        self._dress()
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 0, 12, 0)
+        row.setSpacing(6)
+        row.addWidget(self.menu)
+        row.addWidget(self.title)
+        row.addWidget(self.saved)
+        row.addWidget(self._rule())
+        row.addWidget(self.undo)
+        row.addWidget(self.redo)
+        row.addWidget(self._rule())
+        row.addWidget(self.transport)
+        row.addStretch(1)
+        row.addWidget(self.engines)
+        for button in (self.grouping, self.profile, self.export):
+            row.addWidget(button)
+
+    def _rule(self) -> QFrame:
+        rule = QFrame(self)
+        rule.setProperty("line", "true")
+        rule.setFixedSize(1, 24)
+        return rule
+
+    def _make_menu(self) -> QToolButton:
+        button = QToolButton(self)
+        button.setProperty("kind", "flat")
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setIconSize(ICON)
+        button.setAccessibleName(self.tr("Menu"))
+        button.setToolTip(self._actions["menu"].toolTip())
+        menu = QMenu(button)
+        fill(menu, self._actions.of_menu("file")[:-1])
+        for name in ("edit", "play", "view", "help"):
+            fill(
+                menu.addMenu(QCoreApplication.translate("Actions", MENUS[name])),
+                self._actions.of_menu(name),
+            )
+        menu.addSeparator()
+        menu.addAction(self._actions["quit"])
+        button.setMenu(menu)
+        return button
+
+    def _tool(self, action: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setDefaultAction(self._actions[action])
+        button.setProperty("kind", "flat")
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setIconSize(ICON)
+        return button
+
+    def _make_engines(self) -> Segments:
+        choices = (("local", self.tr("Local")), ("relay", self.tr("Relay")))
+        engines = Segments(choices, self.tr("Who speaks"), self)
+        engines.choose("local")
+        engines.button("local").setToolTip(self.tr("Spoken on this computer"))
+        engines.button("relay").setEnabled(False)
+        engines.button("relay").setToolTip(self.tr("No relay is set up on this computer"))
+        return engines
+
+    def _choice(self, menu: QMenu, name: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setMenu(menu)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        # The arrow stands behind the text.
+        button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        button.setIconSize(QSize(14, 14))
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setToolTip(name)
+        return button
+
+    def _make_export(self) -> QToolButton:
+        button = QToolButton(self)
+        button.setProperty("kind", "accent")
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        action: QAction = self._actions["export"]
+        button.clicked.connect(action.trigger)
+        button.setToolTip(action.toolTip())
+        action.changed.connect(lambda: button.setEnabled(action.isEnabled()))
+        return button
+
+    @Slot()
+    def refresh(self) -> None:
+        session = self._session
+        state = (
+            self.tr("edited")
+            if session.unsaved
+            else self.tr("saved")
+            if session.path
+            else self.tr("new")
+        )
+        self.saved.setText(state)
+        grouping, profile = grouping_name(session.grouping), profile_name(session.profile.name)
+        self.grouping.setText(grouping)
+        self.grouping.setAccessibleName(self.tr("Grouping of captions: {0}").format(grouping))
+        self.profile.setText(profile)
+        self.profile.setAccessibleName(self.tr("Profile of captions: {0}").format(profile))
+        formats = " + ".join(format_name(name) for name in chosen_formats(self._remembered)[:3])
+        self.export.setText(self.tr("Export {0}").format(formats))
+        self.export.setAccessibleName(self.export.text())
+
+    @Slot()
+    def _dress(self) -> None:
+        self.menu.setIcon(self._theme.icon("menu"))
+        for button in (self.grouping, self.profile):
+            button.setIcon(self._theme.icon("chevron-down", "dim"))
+
+
+def fill(menu: QMenu, entries: list[QAction | None]) -> None:
+    for action in entries:
+        if action is None:
+            menu.addSeparator()
+        else:
+            menu.addAction(action)
