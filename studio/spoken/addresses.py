@@ -54,7 +54,7 @@ def _name(text: str) -> str:
     """A part of an address with its marks said: ``ann.lee_2`` is "ann dot lee underscore two"."""
     said = []
     for atom in _ATOMS.findall(text):
-        if atom.isdigit():
+        if atom.isdecimal():
             said.append(pairs(atom))
         elif atom.isalpha() and (len(atom) == 1 or not any(c in _VOWELS for c in atom)):
             said.append(spell(atom))
@@ -162,7 +162,9 @@ def file(text: str) -> str | None:
 
 
 def _letters(text: str) -> str:
-    return " ".join(number(a) if a.isdigit() else spell(a) for a in regex.findall(r"\d+|\D+", text))
+    return " ".join(
+        number(a) if a.isdecimal() else spell(a) for a in regex.findall(r"\d+|\D+", text)
+    )
 
 
 def address(text: str) -> str | None:

@@ -74,17 +74,18 @@ def listed(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _plain_character(character: str) -> str:
-    if (
-        character < "\x80"
-        or character in "…™℠ⁿⁱºª⁺⁻₊₋′″‴"
-        or unicodedata.category(character) == "No"
-    ):
+    category = unicodedata.category(character)
+    if category == "Cn":  # the regex package's Unicode is newer and may know it
+        return ""
+    if character < "\x80" or category == "No" or character in "…™℠ⁿⁱºª⁺⁻₊₋′″‴":
         return character
+    if character.isdecimal():
+        return str(unicodedata.digit(character))
     look = unicodedata.decomposition(character)
     if not look.startswith(_LOOKS):
         return character
     plain = unicodedata.normalize("NFKC", character)
-    return character if " " in plain or unicodedata.category(character) == "Nl" else plain
+    return character if " " in plain or category == "Nl" else plain
 
 
 def plain(text: str) -> str:

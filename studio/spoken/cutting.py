@@ -96,7 +96,7 @@ def _pause_joints(run: str) -> list[int]:
             at += 1
         if match.start() == 0 or at >= len(run) or not _wordy(run[at]):
             continue
-        digits = run[match.start() - 1].isdigit() and run[at].isdigit()
+        digits = run[match.start() - 1].isdecimal() and run[at].isdecimal()
         if not digits or match[0][0] in "….⋯":
             joints.append(at)
     return joints
@@ -142,7 +142,7 @@ def _cjk_joints(run: str) -> list[int]:
     joints = []
     for match in _CJK_JOINT.finditer(run):
         a, b = match.span()
-        if not (b > a > 0 and run[a - 1].isdigit() and run[b : b + 1].isdigit()):
+        if not (b > a > 0 and run[a - 1].isdecimal() and run[b : b + 1].isdecimal()):
             joints.append(b)
     return joints
 
@@ -185,13 +185,13 @@ def _core_start(segment: str, first: int) -> int:
     while i and segment[i - 1] in _BEFORE_CORE:
         sign, what = segment[i - 1], segment[i]
         before = segment[i - 2] if i > 1 else ""
-        number = what.isdigit() or what in CURRENCY or (what == "." and i < first)
+        number = what.isdecimal() or what in CURRENCY or (what == "." and i < first)
         if sign in "-−–－":
             wanted = number and (not before or before in OPENERS + STRAIGHT_QUOTES + CURRENCY)
         elif sign in "~<>":
             wanted = number or what in "-−"
         elif sign == ".":
-            wanted = what.isdigit() and before != "."
+            wanted = what.isdecimal() and before != "."
         elif sign in "'’‘":
             wanted = i == first and _ELISION.match(segment, first) is not None
         else:
@@ -238,7 +238,7 @@ def _symbol_core(segment: str, before: str, after: str) -> tuple[int, int] | Non
     if (len(sign) == 1 and sign in ALWAYS) or sign in _JOINED_SIGNS:
         wanted = bool(match[1]) == match[3].startswith(")") or sign not in "=+"
     elif sign in ("#", "＃"):
-        wanted = after[:1].isdigit()
+        wanted = after[:1].isdecimal()
     else:
         wanted = sign in _OPERATORS and _between_operands(sign, before, after)
     return match.span(2) if wanted else None
@@ -250,7 +250,7 @@ def _between_operands(sign: str, before: str, after: str) -> bool:
         return False
     if sign in _COMPARISONS:
         return True
-    return any(c.isdigit() for c in left[0]) and any(c.isdigit() for c in right[0])
+    return any(c.isdecimal() for c in left[0]) and any(c.isdecimal() for c in right[0])
 
 
 _GROUPS = regex.compile(r"[^\p{L}\d]*\d{1,3}(?:[\xa0\u2009\u202f ]\d{3})*")
@@ -292,10 +292,10 @@ def _goes_on(text: str, segments: list[tuple[int, int]], a: int, b: int, blanks:
 def _sign_of_amount(text: str, segments: list[tuple[int, int]], at: int) -> bool:
     """Whether the last segment is a currency sign that stands apart before a number: € 20."""
     a, b = segments[-1]
-    if b - a > 3 or text[b - 1] not in CURRENCY or not text[at].isdigit():
+    if b - a > 3 or text[b - 1] not in CURRENCY or not text[at].isdecimal():
         return False
     before = text[segments[-2][1] - 1] if len(segments) > 1 else ""
-    return not before.isdigit() and all(c in CURRENCY or c.isupper() for c in text[a:b])
+    return not before.isdecimal() and all(c in CURRENCY or c.isupper() for c in text[a:b])
 
 
 def _opens(segment: str, quotes_before: int) -> bool:

@@ -88,7 +88,7 @@ def read(words: Sequence[Word], british: bool) -> None:
         quotes=_quotes(words),
     )
     for word in words:
-        if word.body[:1].isdigit() and not word.body.isalnum():
+        if word.body[:1].isdecimal() and not word.body.isalnum():
             word.body = "".join(word.body.split())
     for i, word in enumerate(words):
         if word.said is not None or word.foreign or not word.body:

@@ -123,7 +123,7 @@ def half_day_rule(line: Line, i: int) -> bool:
     said = half_day(body)
     if said is None or i == 0 or not line.joined(i - 1):
         return False
-    hour = before.isdigit() and 1 <= int(before) <= 12
+    hour = before.isdecimal() and 1 <= int(before) <= 12
     if not hour and clock(before) is None and not _HOURS.fullmatch(before):
         return False
     line.words[i].said = said
@@ -140,14 +140,14 @@ _GROUP = regex.compile(r"\+?\d{1,5}(?:[-.]\d{2,5})*|\d{1,5}\)")
 def phone_rule(line: Line, i: int) -> bool:
     """Digit groups that are a telephone or a card number: +44 20 7946 0018, (555) 555-0134."""
     body = line.body(i)
-    if not body[:1].isdigit() and body[:1] != "+":
+    if not body[:1].isdecimal() and body[:1] != "+":
         return False
     end = i
     while end < len(line.words) and _GROUP.fullmatch(line.body(end)) and end - i < 7:
         end += 1
         if line.words[end - 1].after.strip() not in ("", ")") or end == len(line.words):
             break
-    groups = ["".join(filter(str.isdigit, line.body(k))) for k in range(i, end)]
+    groups = ["".join(filter(str.isdecimal, line.body(k))) for k in range(i, end)]
     sizes = [len(g) for g in groups]
     if len(groups) < 2 or not 7 <= sum(sizes) <= 19:
         return False
@@ -243,7 +243,7 @@ def _amount(text: str) -> bool:
 
 
 def _is_one(text: str) -> bool:
-    return text in ("1", "½", "¼", "¾") or (text[:2] == "1/" and text[2:].isdigit())
+    return text in ("1", "½", "¼", "¾") or (text[:2] == "1/" and text[2:].isdecimal())
 
 
 def number_rule(line: Line, i: int) -> bool:
@@ -251,13 +251,13 @@ def number_rule(line: Line, i: int) -> bool:
     10 000 is one number, 4/5 stars are out of five."""
     body = line.body(i)
     following = line.body(i + 1) if line.joined(i) else ""
-    if not body or not (body[-1].isdigit() or body[-1] in VULGAR):
+    if not body or not (body[-1].isdecimal() or body[-1] in VULGAR):
         return False
     half = _half(line, i, body, following)
     if half is not None:
         line.words[i].said = half
         return True
-    if following == "000" and body.isdigit() and len(body) < 4:
+    if following == "000" and body.isdecimal() and len(body) < 4:
         line.words[i].said = cardinal(body, line.british)
         line.words[i + 1].said = "thousand"
         return True
@@ -289,7 +289,7 @@ _FUNCTION_WORDS = frozenset(
 
 def _half(line: Line, i: int, body: str, following: str) -> str | None:
     before = line.body(i - 1) if line.joined(i - 1) else ""
-    if before.isdigit() and (body in VULGAR or _PROPER_FRACTION.fullmatch(body)):
+    if before.isdecimal() and (body in VULGAR or _PROPER_FRACTION.fullmatch(body)):
         part = quantity(body) or ""
         part = "a " + part.removeprefix("one ") if part.startswith("one ") else part
         return f"and {part}"
@@ -356,7 +356,7 @@ def operator(line: Line, i: int) -> bool:
     if body in ("-", "–", "−", "~"):
         line.words[i].said = "minus" if body == "−" or _equation(line, i) else "to"
     elif body in "xX*/" and body:
-        operand = line.body(i - 1)[-1:].isdigit() and line.next_digit(i)
+        operand = line.body(i - 1)[-1:].isdecimal() and line.next_digit(i)
         if not operand:
             return False
         line.words[i].said = "times" if body in "xX" and _equation(line, i) else _OPERATORS[body]

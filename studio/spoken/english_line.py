@@ -47,7 +47,7 @@ class Line:
         return self.body(i + 1)[:1].isupper()
 
     def next_digit(self, i: int) -> bool:
-        return self.body(i + 1).lstrip("#")[:1].isdigit()
+        return self.body(i + 1).lstrip("#")[:1].isdecimal()
 
     def drop_stop(self, i: int) -> None:
         """The full stop of an abbreviation is no end unless the sentence ends there."""

@@ -336,7 +336,7 @@ def power(exponent: str) -> str:
         return "squared" if exponent == "2" else "cubed"
     sign = "minus " if exponent.startswith("-") else ""
     digits = exponent.lstrip("+-")
-    return f"to the power of {sign}{cardinal(digits) if digits.isdigit() else digits}"
+    return f"to the power of {sign}{cardinal(digits) if digits.isdecimal() else digits}"
 
 
 def _say_power(text: str, british: bool) -> str | None:
@@ -344,7 +344,7 @@ def _say_power(text: str, british: bool) -> str | None:
     if match is None:
         return None
     exponent = match["caret"] or match["super"].translate(_SUPERSCRIPTS)
-    if not exponent.lstrip("+-").isdigit():
+    if not exponent.lstrip("+-").isdecimal():
         return None
     return f"{number(match['num'], british, years=False)} {power(exponent)}"
 
@@ -376,7 +376,7 @@ def _say_feet(text: str, british: bool) -> str | None:
 
 def quantity(text: str, british: bool = False, *, years: bool = True) -> str | None:
     """The reading of one quantity that fills the whole word, or None."""
-    if not any(c.isdigit() or c in VULGAR for c in text):
+    if not any(c.isdecimal() or c in VULGAR for c in text):
         return None
     amount, slash, each = text.partition("/")
     found = money(amount)

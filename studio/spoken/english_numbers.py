@@ -61,7 +61,7 @@ def year(number: int, british: bool = False) -> str:
 
 
 def is_year(text: str) -> bool:
-    return len(text) == 4 and text.isdigit() and 1100 <= int(text) <= 2099
+    return len(text) == 4 and text.isdecimal() and 1100 <= int(text) <= 2099
 
 
 def number(text: str, british: bool = False, *, years: bool = True) -> str:

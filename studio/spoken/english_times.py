@@ -115,11 +115,11 @@ def clocks(text: str) -> str | None:
     if match is None or not (":" in text or "m" in text.lower()):
         return None
     end = clock(match["b"])
-    if end is None and match["b"].isdigit() and 1 <= int(match["b"]) <= 24:
+    if end is None and match["b"].isdecimal() and 1 <= int(match["b"]) <= 24:
         end = cardinal(match["b"])
     if end is None:
         return None
-    bare = match["a"].isdigit() and 1 <= int(match["a"]) <= 24
+    bare = match["a"].isdecimal() and 1 <= int(match["a"]) <= 24
     start = cardinal(match["a"]) if bare else clock(match["a"], bare="m" in match["b"].lower())
     return None if start is None else f"{start} to {end}"
 
@@ -137,11 +137,11 @@ _VANITY = regex.compile(r"1-8\d\d-[A-Z\d]+(?:-[A-Z\d]+)*")
 
 def phone(text: str) -> str | None:
     """``555-0134`` digit by digit, with a comma between the groups."""
-    if _VANITY.fullmatch(text) and not text.replace("-", "").isdigit():
-        return ", ".join(digits(g) if g.isdigit() else g for g in text.split("-"))
+    if _VANITY.fullmatch(text) and not text.replace("-", "").isdecimal():
+        return ", ".join(digits(g) if g.isdecimal() else g for g in text.split("-"))
     if len(text) > 30 or not any(p.fullmatch(text) for p in _PHONES):
         return None
-    if text.count(".") > 1 and sum(c.isdigit() for c in text) < 9:
+    if text.count(".") > 1 and sum(c.isdecimal() for c in text) < 9:
         return None  # a version number
     groups = regex.findall(r"\d+", text)
     plus = "plus " if text.startswith("+") else ""

@@ -70,7 +70,7 @@ def hashtag(text: str) -> str | None:
     match = _HASHTAG.fullmatch(text)
     if match is None:
         return None
-    parts = (number(p) if p.isdigit() else p for p in _CAMEL.findall(match["name"]))
+    parts = (number(p) if p.isdecimal() else p for p in _CAMEL.findall(match["name"]))
     return " ".join(("hashtag", *parts))
 
 
@@ -86,7 +86,7 @@ def _raised(text: str) -> str | None:
     if not regex.fullmatch(r"[+-]?(?:\d{1,9}|\p{L}{1,2})", exponent):
         return None
     base = match["base"]
-    said = number(base, years=False) if base.isdigit() else _letters(base)
+    said = number(base, years=False) if base.isdecimal() else _letters(base)
     return f"{said} {power(exponent)}"
 
 
@@ -110,7 +110,7 @@ def _subscripts(text: str) -> str | None:
         return None
     atoms = regex.findall(r"\d+|\p{L}+", text.translate(_TO_PLAIN))
     return " ".join(
-        number(a, years=False) if a.isdigit() else spaced(a) if len(a) < 4 else a for a in atoms
+        number(a, years=False) if a.isdecimal() else spaced(a) if len(a) < 4 else a for a in atoms
     )
 
 
@@ -158,7 +158,7 @@ def _hyphened(text: str, british: bool) -> str | None:
 
 def _unit_part(part: str, before: str) -> str:
     """ "10-km run" is "ten kilometer run"."""
-    name = unit(part, one=True) if before.isdigit() and len(part) < 4 else None
+    name = unit(part, one=True) if before.isdecimal() and len(part) < 4 else None
     return name if name is not None and part not in ("in", "a", "h", "s", "m") else part
 
 
@@ -201,7 +201,7 @@ def _whole_reading(text: str, british: bool) -> str | None:
     if CURRENCY_WORD.fullmatch(text):
         names = currency(text)
         return names.many if names and not text.isalpha() else None
-    if any(c.isdigit() for c in text):
+    if any(c.isdecimal() for c in text):
         said = date(text, british) or phone(text) or clock(text) or clocks(text)
         said = said or quantity(text, british) or span(text, british)
         if said is not None:
@@ -225,7 +225,7 @@ def _parts_reading(text: str, british: bool) -> str | None:
 
 def atoms(text: str, british: bool = False) -> str:
     """The last resort: runs of letters, digits and signs, one after the other."""
-    mixed = any(c.isdigit() for c in text)
+    mixed = any(c.isdecimal() for c in text)
     said: list[str] = []
     matches = list(_ATOM.finditer(text))
     for k, match in enumerate(matches):
@@ -246,14 +246,14 @@ def _atom(
         if match["ordinal"]:
             return ordinal(match["number"].replace(",", "").partition(".")[0], british)
         lettered = match.start() > 0 and match.string[match.start() - 1].isalpha()
-        short = text.isdigit() and len(text) < 5
+        short = text.isdecimal() and len(text) < 5
         return pairs(text) if lettered and short else number(text, british)
     if match["digits"] is not None:
         said = pairs(text) if len(text) < 5 else number(text, british, years=False)
         several = follows is not None and follows[0] in ("s", "'s")
         return plural(said) if several else said
     if match["word"] is not None:
-        after_digits = match.start() > 0 and match.string[match.start() - 1].isdigit()
+        after_digits = match.start() > 0 and match.string[match.start() - 1].isdecimal()
         if after_digits and text in ("s", "'s"):
             return ""
         return _letters(text) if mixed or len(text) == 1 else _greek_in(text)
@@ -274,7 +274,7 @@ def _exponent(match: regex.Match[str]) -> str:
     plain = match[0].translate(_TO_PLAIN)
     if _BASE.search(match.string[: match.start()]):
         return power(plain)
-    return number(plain, years=False) if plain.isdigit() else plain
+    return number(plain, years=False) if plain.isdecimal() else plain
 
 
 def _greek_in(text: str) -> str:
@@ -318,7 +318,7 @@ def _sign(match: regex.Match[str], follows: regex.Match[str] | None) -> str:
         return ""
     if sign in _SUPERSCRIPT + _SUBSCRIPT:
         plain = sign.translate(_TO_PLAIN)
-        return number(plain) if plain.isdigit() else SYMBOLS.get(sign, plain)
+        return number(plain) if plain.isdecimal() else SYMBOLS.get(sign, plain)
     if sign in SYMBOLS:
         return SYMBOLS[sign]
     value = unicodedata.numeric(sign, None)

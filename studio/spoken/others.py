@@ -185,7 +185,7 @@ def _raised(text: str, tongue: Tongue) -> str | None:
     match = _RAISED.fullmatch(text)
     if match is None:
         return None
-    base = number(match["base"], tongue) if match["base"].isdigit() else match["base"]
+    base = number(match["base"], tongue) if match["base"].isdecimal() else match["base"]
     return f"{base} {tongue.squared if match['power'] == '²' else tongue.cubed}"
 
 
