@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen, QPixmap, QPixmapCache
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -250,16 +250,6 @@ def draw_icon_in(
         return
     device = painter.device()
     ratio = device.devicePixelRatioF() if device is not None else 1.0
-    pixmap = _pixmap(theme, icon, role, size, ratio)
+    pixmap = theme.pixmap(icon, role, size, ratio)
     x, y = box.center().x() - size / 2, box.center().y() - size / 2
     painter.drawPixmap(round(x), round(y), pixmap)
-
-
-def _pixmap(theme: Theme, icon: str, role: str, size: int, ratio: float) -> QPixmap:
-    """Lists draw the same few icons in every row."""
-    key = f"{icon} {theme.color(role).name()} {size} {ratio}"
-    pixmap = QPixmap()
-    if not QPixmapCache.find(key, pixmap):
-        pixmap = theme.pixmap(icon, role, size, ratio)
-        QPixmapCache.insert(key, pixmap)
-    return pixmap

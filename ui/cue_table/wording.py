@@ -1,0 +1,79 @@
+"""Findings and what helps against them, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication
+
+from studio.cues import Finding, Fix
+from studio.document import SAMPLE_RATE
+from studio.timeline import PlacedWord
+
+
+def _tr(text: str, *values: str) -> str:
+    text = QCoreApplication.translate("CueTable", text)
+    for number, value in enumerate(values, 1):
+        text = text.replace(f"%{number}", value)
+    return text
+
+
+def finding_name(finding: Finding) -> str:
+    return {
+        "too fast": _tr("Too fast"),
+        "too short": _tr("Too short"),
+        "too long": _tr("Too long"),
+        "line too long": _tr("Line too long"),
+        "overlap": _tr("Overlap"),
+        "gap": _tr("Gap too small"),
+        "hidden text": _tr("Hidden text"),
+    }[finding.kind]
+
+
+def names(findings: Sequence[Finding]) -> str:
+    """Those of one caption: "Too fast, line too long"."""
+    first, *others = map(finding_name, findings)
+    return ", ".join([first, *(name[:1].lower() + name[1:] for name in others)])
+
+
+def finding_sentence(finding: Finding) -> str:
+    """What it is, how much of it, and how much would be good."""
+    value, limit = finding.value, finding.limit
+    return {
+        "too fast": lambda: _tr(
+            "Too fast: %1 characters a second, at most %2", _pace(value), f"{limit:g}"
+        ),
+        "too short": lambda: _tr("Too short: %1 s, at least %2 s", _time(value), _time(limit)),
+        "too long": lambda: _tr("Too long: %1 s, at most %2 s", _time(value), _time(limit)),
+        "line too long": lambda: _tr(
+            "Line too long: %1 characters, at most %2", f"{value:g}", f"{limit:g}"
+        ),
+        "overlap": lambda: _tr("Lasts %1 s into the next caption", _time(value)),
+        "gap": lambda: _tr(
+            "Gap too small: %1 s before the next caption, at least %2 s",
+            _time(value),
+            _time(limit),
+        ),
+        "hidden text": lambda: _tr("Some players hide what stands in < > or { }"),
+    }[finding.kind]()
+
+
+def fix_label(fix: Fix, words: Sequence[PlacedWord]) -> str:
+    """What a button says that does it. ``words`` are those of the timeline."""
+    if fix.kind == "regroup":
+        return _tr("Group the words differently")
+    if fix.kind == "extend":
+        return _tr("Let it last %1 s longer", _time(fix.amount))
+    if fix.kind == "slower":
+        return _tr("Say sentence %1 at %2 of its speed", str(fix.at + 1), f"{fix.amount:.2f}")
+    word = words[fix.at].text if fix.at < len(words) else str(fix.at + 1)
+    return _tr("Pause %1 s after “%2”", _time(fix.amount), word)
+
+
+def _time(samples: float) -> str:
+    return f"{samples / SAMPLE_RATE:.2f}"
+
+
+def _pace(value: float) -> str:
+    """Characters a second; never as much as the limit that it breaks."""
+    return f"{value:.0f}" if value >= 10 and abs(value - round(value)) < 0.05 else f"{value:.1f}"
