@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -32,6 +32,7 @@ from studio.takes import Take, TakeStore
 from studio.timeline import Timeline
 from studio.voices import parse_voice
 from ui.background import Background
+from ui.messages import describe_notice
 from ui.playback import LiveNarration
 from ui.rendering import Rendering, Work
 from ui.synthesis_thread import LoadedEngine
@@ -693,22 +694,32 @@ class Session(QObject):
         elif self.status.state is State.STOPPED and before.tag == AUDITION:
             self._set_audition("")
         if self.status.notice != before.notice and self.status.notice is not None:
-            self.trouble.emit(Trouble(str(self.status.notice), self.tr("Look again"),
-                                      self.refresh_devices))  # fmt: skip
+            self.trouble.emit(
+                Trouble(
+                    describe_notice(self.status.notice),
+                    self.tr("Look again"),
+                    self.refresh_devices,
+                )
+            )
         self.tick.emit(self.status)
 
     # ── auditions ───────────────────────────────────────────────────────────────────────────────
 
-    def audition(self, voice: str, text: str | None = None) -> None:
-        """Speak a text, or the sentence under the cursor, in a voice; only to hear it."""
+    def audition(
+        self, voice: str, text: str | None = None, *, lexicon: Mapping[str, str] | None = None
+    ) -> None:
+        """Speak a text, or the sentence under the cursor, in a voice; only to hear it.
+
+        ``lexicon``: how words are spoken beside what the document says; an empty respelling
+        takes the document's away.
+        """
         try:
             sentence = self._audition_sentence(str(parse_voice(voice)), text)
         except StudioError as error:
             self.trouble.emit(Trouble(str(error)))
             return
-        job = synthesis.job(
-            sentence, dict(self.document.lexicon), self._weights(), engine_version=LIVE_VERSION
-        )
+        known = {**dict(self.document.lexicon), **(lexicon or {})}
+        job = synthesis.job(sentence, known, self._weights(), engine_version=LIVE_VERSION)
         self._heard = Growing()
         self._player.play(self._heard, tag=AUDITION)
         self._set_audition(voice)
