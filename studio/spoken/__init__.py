@@ -30,7 +30,7 @@ from studio.spoken.characters import BLANK_CHARACTERS, SINGLE_QUOTES, beginning,
 from studio.spoken.cutting import SILENCED, Word, cut
 from studio.spoken.cutting import pin as pin_words
 
-__all__ = ["Options", "Reading", "readings", "speakable", "speech_text"]
+__all__ = ["Options", "Reading", "headword", "readings", "speakable", "speech_text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +120,14 @@ def speakable(text: str, language: str) -> bool:
     if _SURELY.search(text):
         return True
     return any(reading.spoken for reading in readings(text, language))
+
+
+def headword(text: str, language: str) -> str:
+    """The first word of ``text`` as a lexicon has it: without the punctuation that clings to it,
+    in plain characters; empty if there is nothing to speak."""
+    spaced = language_of(language).spaced
+    words = cut(_without(text, _emoji(text)), language, spaced=spaced)
+    return next((word.body for word in words if word.body), "")
 
 
 # --- emoji -------------------------------------------------------------------------------------

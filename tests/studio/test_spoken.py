@@ -7,7 +7,7 @@ import pytest
 
 from studio.document import Pin
 from studio.errors import LanguageUnknown
-from studio.spoken import Options, Reading, readings, speakable, speech_text
+from studio.spoken import Options, Reading, headword, readings, speakable, speech_text
 
 
 def shown(text: str, language: str = "en-us") -> list[str]:
@@ -303,3 +303,20 @@ def test_speakable(text: str, language: str, answer: bool) -> None:
 
 def test_speech_text_leaves_out_what_is_not_spoken() -> None:
     assert speech_text(readings("日本 means $5.", "en-us")) == "means five dollars."
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "word"),
+    [
+        ("“$20.", "en-us", "$20"),
+        ("loaves,”", "en-us", "loaves"),
+        ("Mrs.", "en-us", "Mrs"),
+        ("don’t", "en-us", "don't"),
+        ("7:45PM", "en-us", "7:45PM"),
+        ("Great 🎉", "en-us", "Great"),
+        ("Привет!", "en-us", "Привет"),
+        ("—", "en-us", ""),
+    ],
+)
+def test_the_word_that_a_lexicon_has(text: str, language: str, word: str) -> None:
+    assert headword(text, language) == word
