@@ -140,7 +140,8 @@ class Rendering(QObject):
 
     def job(self, sentence: Sentence) -> Job:
         known = self._jobs.get(sentence.id)
-        if known is None or known[0] is not sentence:
+        lexicon = self._document.lexicon
+        if known is None or known[0] is not sentence or known[1] is not lexicon:
             return self._read(sentence)
         return known[2]
 
