@@ -25,6 +25,7 @@ ORDER = (
     "files",
     "voices",
     "script",
+    "searching",
     "spoken",
     "words",
     "takes",

@@ -1,0 +1,51 @@
+"""What a voice is called where there is little room."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QCoreApplication
+
+from studio import voices
+from studio.errors import StudioError
+
+
+def voice_name(spelling: str, blends: Mapping[str, str]) -> str:
+    """ "Heart", "Heart 60 · Bella 40", or the name that the user gave a blend.
+
+    ``blends`` are spellings by name.
+    """
+    for name, other in blends.items():
+        if other == spelling:
+            return name
+    try:
+        parts = voices.parse_voice(spelling).parts
+    except StudioError:
+        return spelling
+    names = [(voices.voices()[voice].name, share) for voice, share in parts]
+    if len(names) == 1:
+        return names[0][0]
+    return " · ".join(f"{name} {share / 100:.0f}" for name, share in names)
+
+
+def chip_name(spelling: str, blends: Mapping[str, str]) -> str:
+    """ "Heart · af_heart"; a blend has no other name."""
+    name = voice_name(spelling, blends)
+    return name if "," in spelling or name == spelling else f"{name} · {spelling}"
+
+
+def language_name(code: str) -> str:
+    def tr(text: str) -> str:
+        return QCoreApplication.translate("ScriptEditor", text)
+
+    return {
+        "en-us": tr("American English"),
+        "en-gb": tr("British English"),
+        "es": tr("Spanish"),
+        "fr": tr("French"),
+        "hi": tr("Hindi"),
+        "it": tr("Italian"),
+        "pt-br": tr("Brazilian Portuguese"),
+        "ja": tr("Japanese"),
+        "zh": tr("Mandarin Chinese"),
+    }.get(code, code)
