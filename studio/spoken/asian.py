@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import regex
 
+from studio.spoken import japanese
 from studio.spoken.addresses import labels
 from studio.spoken.characters import listed, plain
 from studio.spoken.cutting import Word, fill
@@ -122,10 +123,14 @@ _RANGE = regex.compile(rf"(?<=\d(?:[%]|{_UNIT})?)[-~](?=\d)")
 _ACRONYM = regex.compile(r"(?<![A-Za-z])(?:[A-Z]{2,8}|[A-Z])(?![A-Za-z])")
 
 # What has to be rewritten; the rest of a run goes to the G2P as it is.
-_EXPRESSION = regex.compile(
+_EXPRESSION = (
     rf"(?:(?<![A-Za-z\d])[-+±#№])?[{_MONEY}]?\d+(?:(?:%|{_UNIT})?[-.,:/~]\d+)*(?:[%‰{_MONEY}]|{_UNIT})?"
     rf"|{_ACRONYM.pattern}|\p{{No}}+|[&+=×÷@%±≤≥≠≈∞√§©®™№°<>{_MONEY}]"
 )
+_EXPRESSIONS = {
+    "ja": regex.compile(f"{japanese.COUNTED.pattern}|{_EXPRESSION}"),
+    "zh": regex.compile(_EXPRESSION),
+}
 _OPERATORS = frozenset("-~/*<>#")
 
 
@@ -178,6 +183,8 @@ def odd(text: str, tongue: Tongue) -> str:
     said = _PHONE.sub(lambda m: _digits(m[0], tongue), said)
     said = _CLOCK.sub(lambda m: tongue.clock.format(h=int(m[1]), m=int(m[2])), said)
     said = _FRACTION.sub(lambda m: tongue.fraction.format(a=m[1], b=m[2]), said)
+    if tongue is JAPANESE:
+        said = japanese.counted(said)
     said = _RANGE.sub(tongue.to, said)
     said = _QUANTITY.sub(lambda m: _quantity(m, tongue), said)
     said = _ACRONYM.sub(lambda m: "".join(tongue.letters[c] for c in m[0]), said)
@@ -210,12 +217,13 @@ def _address(text: str, tongue: Tongue) -> str | None:
     return f"{user} {tongue.signs['@']} {host}" if user else host
 
 
-def _pieces(word: Word, text: str, tongue: Tongue) -> Iterator[Word]:
+def _pieces(word: Word, text: str, language: str) -> Iterator[Word]:
     """The word cut around what has to be rewritten, so that the rest stays what was written."""
+    tongue = TONGUES[language]
     a, b = word.core_start, word.core_end
     start = word.start
     at = a
-    for match in _EXPRESSION.finditer(_levelled(text[a:b])):
+    for match in _EXPRESSIONS[language].finditer(_levelled(text[a:b])):
         said = odd(match[0], tongue)
         i, j = a + match.start(), a + match.end()
         if said == text[i:j]:
@@ -243,7 +251,7 @@ def read(words: Sequence[Word], text: str, language: str) -> list[Word]:
             word.said = odd(word.body if word.shortened else said or "", tongue)
             result.append(word)
         else:
-            pieces = list(_pieces(word, text, tongue))
+            pieces = list(_pieces(word, text, language))
             pieces[-1].end = word.end
             for piece in pieces:
                 fill(piece, text)
