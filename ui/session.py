@@ -871,7 +871,7 @@ class Session(QObject):
         self._cursor = first.id if first else ""
         self.cursor_changed.emit(self._cursor)
 
-    def save(self, path: Path | None = None, then: Callable[[], None] | None = None) -> None:
+    def save(self, path: Path | None = None, then: Callable[[], object] | None = None) -> None:
         """Save in the background; ``then`` is called when it is done."""
         target = path or self._path
         if target is None:

@@ -21,8 +21,10 @@ SNIPPETS = (
     "Mrs. Bell paid $1,250.75 on 03/04/2026. ", "It isn’t — wasn’t… ", "[pause 0.4s]", "\n\n", "\n",
     "Visit https://www.example.com/a_b?x=1, please. ", "-5°C ", "½ cup ", "“Stop,” she said. ",
     "(the second)—and ", "🎉👍🏽 ", "日本の朝。", "Привет! ", "नमस्ते। ", "*so* **very** `plain` ",
-    "[gnome](/nˈOm/) ", "[the guide](https://example.com/g) ", "# Title\n", "- item\n", "cafe\u0301 ",
-    "\u200b", "\xa0", "\ufeff", "--> ", "List<int> ", "x" * 120 + " ", "... ", "No. 5 ", "9:05 a.m. ",
+    "[gnome](/nˈOm/) ", "[the guide](https://example.com/g) ", "# Title\n", "- item\n",
+    "cafe\u0301 ",
+    "\u200b", "\xa0", "\ufeff", "--> ", "List<int> ", "x" * 120 + " ", "... ",
+    "No. 5 ", "9:05 a.m. ",
 )  # fmt: skip
 
 SCRIPTS = st.lists(
