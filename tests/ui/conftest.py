@@ -48,6 +48,10 @@ def rendered(session, qtbot):
     """The session with all of its takes, laid out."""
     session.render_all()
     qtbot.waitUntil(lambda: session.work.to_render == 0 and not session.work.busy, timeout=10_000)
-    with qtbot.waitSignal(session.timeline_changed, timeout=5_000, raising=False):
-        pass
+
+    def laid_out():
+        words = session.timeline.words
+        return bool(words) and not any(word.estimated for word in words)
+
+    qtbot.waitUntil(laid_out, timeout=5_000)
     return session

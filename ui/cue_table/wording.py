@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 
 from PySide6.QtCore import QCoreApplication
 
@@ -41,18 +42,17 @@ def finding_sentence(finding: Finding) -> str:
     value, limit = finding.value, finding.limit
     return {
         "too fast": lambda: _tr(
-            "Too fast: %1 characters a second, at most %2", _pace(value), f"{limit:g}"
+            "Too fast: %1 characters a second, at most %2", _pace(value, limit), f"{limit:g}"
         ),
-        "too short": lambda: _tr("Too short: %1 s, at least %2 s", _time(value), _time(limit)),
-        "too long": lambda: _tr("Too long: %1 s, at most %2 s", _time(value), _time(limit)),
+        "too short": lambda: _tr("Too short: %1 s, at least %2 s", *_times(value, limit)),
+        "too long": lambda: _tr("Too long: %1 s, at most %2 s", *_times(value, limit)),
         "line too long": lambda: _tr(
             "Line too long: %1 characters, at most %2", f"{value:g}", f"{limit:g}"
         ),
         "overlap": lambda: _tr("Lasts %1 s into the next caption", _time(value)),
         "gap": lambda: _tr(
             "Gap too small: %1 s before the next caption, at least %2 s",
-            _time(value),
-            _time(limit),
+            *_times(value, limit),
         ),
         "hidden text": lambda: _tr("Some players hide what stands in < > or { }"),
     }[finding.kind]()
@@ -74,6 +74,14 @@ def _time(samples: float) -> str:
     return f"{samples / SAMPLE_RATE:.2f}"
 
 
-def _pace(value: float) -> str:
-    """Characters a second; never as much as the limit that it breaks."""
-    return f"{value:.0f}" if value >= 10 and abs(value - round(value)) < 0.05 else f"{value:.1f}"
+def _times(value: float, limit: float) -> tuple[str, str]:
+    """A length and its limit, so exactly that they differ."""
+    if _time(value) != _time(limit):
+        return _time(value), _time(limit)
+    return f"{value / SAMPLE_RATE:.3f}", f"{limit / SAMPLE_RATE:.3f}"
+
+
+def _pace(value: float, limit: float) -> str:
+    """Characters a second, to a tenth, and never as few as the limit that they break."""
+    tenths = round(value * 10)
+    return f"{(tenths if tenths > limit * 10 else ceil(value * 10)) / 10:g}"
