@@ -42,7 +42,7 @@ class Brush:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theme.color("accent"))
         for box in boxes:
-            painter.drawRoundedRect(box.adjusted(-3, 0, 3, 0), 3, 3)
+            painter.drawRoundedRect(box.adjusted(-2, 0, 2, 0), 3, 3)
 
     # ── marks ───────────────────────────────────────────────────────────────────────────────────
 

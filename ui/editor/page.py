@@ -28,12 +28,11 @@ from ui.editor.mirror import as_units
 
 GUTTER = 44  # pixels left of the text
 RIGHT = 28  # and right of it, at least
-COLUMNS = 82  # average letters in a line; more are tiring to read
-_TOP, _BOTTOM = 14, 48  # above the first line of all, below the last
+COLUMNS = 100  # average letters in a line; each sentence begins one, so it may be long
+_TOP, _BOTTOM = 18, 48  # above the first line of all, below the last
 _BESIDE = 0.4  # of a line's height: above and below a row
 _WITHIN = 0.16  # above and below a line that goes on
 _LETTERS = "the quick brown fox jumps over the lazy dog and then sleeps until noon "
-_FAR = 1e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +164,7 @@ class Page(QPlainTextDocumentLayout):
             if height and self.blockBoundingRect(first).height() == height:
                 self.updateBlock.emit(first)
             else:
-                self.repaint()
+                self.requestUpdate()
             return
         self._blocks = count
         super().documentChanged(start, removed, added)
@@ -195,11 +194,8 @@ class Page(QPlainTextDocumentLayout):
             block = block.next()
         if any_changed:
             self.version += 1
-            self.repaint()
+            self.requestUpdate()
         return any_changed
-
-    def repaint(self) -> None:
-        self.update.emit(QRectF(0, -self.document().documentMargin(), _FAR, _FAR))
 
     def forget(self) -> None:
         """Lay out everything again, as it is looked at."""
@@ -209,7 +205,7 @@ class Page(QPlainTextDocumentLayout):
             block.layout().clearLayout()
             block = block.next()
         self.version += 1
-        self.repaint()
+        self.requestUpdate()
 
 
 class _Lines:

@@ -84,22 +84,30 @@ class Readings(QObject):
 
 
 def explain(reading: Reading, written: str) -> str:
-    def tr(text: str) -> str:
-        return QCoreApplication.translate("ScriptEditor", text)
-
+    translate = QCoreApplication.translate
     word, spoken = written.strip(_AROUND) or written, reading.spoken.strip(_AROUND)
     if reading.origin == "unspeakable":
-        return tr("“{0}” cannot be spoken by this voice and is left out.").format(word)
+        return translate(
+            "ScriptEditor", "“{0}” cannot be spoken by this voice and is left out."
+        ).format(word)
     if reading.origin == "shortened":
         short = word if len(word) <= 40 else word[:40] + "…"
-        return tr("“{0}” is too long to be read whole; only “{1}” is spoken.").format(short, spoken)
+        return translate(
+            "ScriptEditor", "“{0}” is too long to be read whole; only “{1}” is spoken."
+        ).format(short, spoken)
     if reading.origin == "silent":
-        return tr("Nothing here is spoken.")
+        return translate("ScriptEditor", "Nothing here is spoken.")
     if reading.pin:
-        return tr("“{0}” is spoken {1}, as you wished.").format(word, reading.pin)
+        return translate("ScriptEditor", "“{0}” is spoken {1}, as you wished.").format(
+            word, reading.pin
+        )
     if reading.origin == "author":
-        return tr("“{0}” is read “{1}”, as you wished.").format(word, spoken)
-    return tr("“{0}” is read “{1}”.").format(word, spoken) if reading.origin == "rule" else ""
+        return translate("ScriptEditor", "“{0}” is read “{1}”, as you wished.").format(word, spoken)
+    return (
+        translate("ScriptEditor", "“{0}” is read “{1}”.").format(word, spoken)
+        if reading.origin == "rule"
+        else ""
+    )
 
 
 def offset_in(sentence: Sentence, at: int) -> int | None:

@@ -35,17 +35,15 @@ def chip_name(spelling: str, blends: Mapping[str, str]) -> str:
 
 
 def language_name(code: str) -> str:
-    def tr(text: str) -> str:
-        return QCoreApplication.translate("ScriptEditor", text)
-
+    translate = QCoreApplication.translate
     return {
-        "en-us": tr("American English"),
-        "en-gb": tr("British English"),
-        "es": tr("Spanish"),
-        "fr": tr("French"),
-        "hi": tr("Hindi"),
-        "it": tr("Italian"),
-        "pt-br": tr("Brazilian Portuguese"),
-        "ja": tr("Japanese"),
-        "zh": tr("Mandarin Chinese"),
+        "en-us": translate("ScriptEditor", "American English"),
+        "en-gb": translate("ScriptEditor", "British English"),
+        "es": translate("ScriptEditor", "Spanish"),
+        "fr": translate("ScriptEditor", "French"),
+        "hi": translate("ScriptEditor", "Hindi"),
+        "it": translate("ScriptEditor", "Italian"),
+        "pt-br": translate("ScriptEditor", "Brazilian Portuguese"),
+        "ja": translate("ScriptEditor", "Japanese"),
+        "zh": translate("ScriptEditor", "Mandarin Chinese"),
     }.get(code, code)

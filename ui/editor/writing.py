@@ -76,6 +76,12 @@ class Writing(QObject):
         self._cost = time.perf_counter() - began
         self._tell_cursor()
 
+    def rewrite(self, text: str) -> None:
+        """Make this the text, in one step to undo."""
+        self.flush()
+        self._session.retype(text)
+        self._tell_cursor()
+
     @Slot(int, int, int)
     def _typed(self, position: int, removed: int, added: int) -> None:
         if self._following:

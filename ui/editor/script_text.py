@@ -1,0 +1,679 @@
+"""The widget that the script is written in."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QMimeData, QPointF, QRectF, QSize, Qt, QTimer, Slot
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QFocusEvent,
+    QFontMetricsF,
+    QHelpEvent,
+    QHideEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextBlock,
+    QTextCursor,
+    QTextDocument,
+    QTextOption,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QStyle, QToolTip, QWidget
+
+from studio import importing
+from studio.document import SAMPLE_RATE
+from studio.errors import StudioError
+from ui.editor import clipboard
+from ui.editor.drawing import Brush
+from ui.editor.heard import Heard, word_of_offset
+from ui.editor.highlights import Highlights, Sought
+from ui.editor.mirror import Mirror, as_units
+from ui.editor.page import Page, Plan
+from ui.editor.pointing import Pointing
+from ui.editor.readings import Readings
+from ui.editor.rows import Row, Rows
+from ui.editor.scene import ChipTexts, LineMeasure, Scene, Tag, seen_lines, shapes, tag_spans, tags
+from ui.editor.voice_names import chip_name
+from ui.editor.writing import Writing
+from ui.parts import EmptyState
+from ui.session import Session, Trouble
+from ui.theme import Theme
+
+TURN = 60  # ms between two pictures of an arc that turns
+SEEK = 120  # ms after the cursor has moved until the playhead follows
+_STEP = 24.0  # degrees
+_MOST_STATES = 6  # sentences asked about one by one; of more, all are
+
+
+class ScriptText(QPlainTextEdit):
+    """Undo and redo belong to the session. What is drawn beside and under the text comes from a
+    `Scene`, which is made anew when something has moved."""
+
+    def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session, self.theme = session, theme
+        self.sought = Sought()
+        self.states = session.states()
+        self._writing: Writing | None = None
+        self._scene: tuple[object, Scene] = (None, Scene())
+        self._open_tag: tuple[int, int] | None = None
+        self._turn = 0.0
+        self.page = self._make_page()
+        self.brush = Brush(theme)
+        self._highlights = Highlights(self.document(), theme)
+        self.writing = self._writing = Writing(self, session)
+        self.heard = Heard(session, self)
+        self.readings = Readings(session, self._visible_rows, self)
+        self.pointing = Pointing(self)
+        self._empty = EmptyState(theme, self.viewport())
+        self._prepare()
+        self._connect()
+        self._dress()
+
+    def _make_page(self) -> Page:
+        document = QTextDocument(self)
+        document.setUndoRedoEnabled(False)
+        document.setDocumentMargin(0)
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        document.setDefaultTextOption(option)
+        page = Page(document, self._plan)
+        document.setDocumentLayout(page)
+        self.setDocument(document)
+        return page
+
+    def _prepare(self) -> None:
+        self.setAccessibleName(self.tr("Script"))
+        self.setTabChangesFocus(True)
+        self.setCursorWidth(2)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
+        self.viewport().setMouseTracking(True)
+        self._empty.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._empty.say(
+            "clipboard-paste",
+            self.tr("Paste or drop a script here"),
+            self.tr(
+                "Or begin to write. Text, Markdown, Word and subtitle files can be dropped, or "
+                "opened with Ctrl+O. Then press Ctrl+Space to hear it."
+            ),
+        )
+        self._painter_timer = QTimer(self, interval=TURN)
+        self._painter_timer.timeout.connect(self._turn_arcs)
+        self._color_timer = QTimer(self, singleShot=True, interval=0)
+        self._color_timer.timeout.connect(self.recolor)
+        self._seek_timer = QTimer(self, singleShot=True, interval=SEEK)
+        self._seek_timer.timeout.connect(self.seek_to_cursor)
+
+    def _connect(self) -> None:
+        self.theme.changed.connect(self._dress)
+        self.session.voices_changed.connect(self._name_voices)
+        self.session.sentences_changed.connect(self._states_changed)
+        self.session.cursor_changed.connect(self._sentence_changed)
+        self.writing.followed.connect(self._followed)
+        self.writing.replaced.connect(self._replaced)
+        self.heard.changed.connect(self._heard_changed)
+        self.readings.found.connect(self.recolor)
+        self.cursorPositionChanged.connect(self._cursor_moved)
+        self.textChanged.connect(self._text_changed)
+        self._text_changed()
+
+    # ── looks ───────────────────────────────────────────────────────────────────────────────────
+
+    @Slot()
+    def _dress(self) -> None:
+        color = self.theme.color
+        script, label = self.theme.font("script"), self.theme.font("label")
+        # The application's style sheet would frame it as a field.
+        self.setStyleSheet(
+            "QPlainTextEdit { border: none; border-radius: 0; padding: 0; margin: 0;"
+            f" background: {color('panel').name()}; color: {color('text').name()};"
+            f" font-size: {script.pointSizeF()}pt;"
+            f" selection-background-color: {color('accent').name()};"
+            f" selection-color: {color('on_accent').name()}; }}"
+        )
+        self.setFont(script)
+        self.page.set_fonts(script, label)
+        self.brush.dress()
+        self._highlights.dress()
+        self._chips = ChipTexts(QFontMetricsF(label), self.page.chip_band)
+        self._name_voices()
+        self.page.forget()
+        self.recolor()
+
+    @Slot()
+    def _name_voices(self) -> None:
+        blends = self.session.blends
+        used = {sentence.voice for sentence in self.writing.document.sentences}
+        self._chips.names = {spelling: chip_name(spelling, blends) for spelling in used}
+        self._scene = (None, Scene())
+        self.viewport().update()
+
+    # ── where things are ────────────────────────────────────────────────────────────────────────
+
+    @property
+    def rows(self) -> Rows:
+        return self.writing.rows
+
+    @property
+    def mirror(self) -> Mirror:
+        return self.writing.mirror
+
+    def scene(self) -> Scene:
+        key, known = self._scene
+        if key != self._scene_key():
+            known = self._make_scene()
+            self._scene = (self._scene_key(), known)
+        return known
+
+    def _scene_key(self) -> object:
+        return (
+            self.page.version,
+            self.mirror.version,
+            id(self.writing.document),
+            self.firstVisibleBlock().blockNumber(),
+            self.contentOffset().y(),
+            self.viewport().width(),
+            self.viewport().height(),
+            self._open_tag,
+        )
+
+    def _make_scene(self) -> Scene:
+        first = self.firstVisibleBlock()
+        top = self.blockBoundingGeometry(first).translated(self.contentOffset()).top()
+        lines = seen_lines(self.page, first, top, self.viewport().height())
+        width = self.viewport().width()
+        found = shapes(lines, self.rows, self.page, width, self._chips)
+        cursor = self.textCursor().position()
+        measure = LineMeasure(self.page)
+        return Scene(tuple(lines), tuple(found), tuple(tags(lines, self.mirror, cursor, measure)))
+
+    def _visible_rows(self) -> list[Row]:
+        return [shape.row for shape in self.scene().shapes]
+
+    def boxes(self, start: int, end: int) -> list[QRectF]:
+        """Where text from one position to another is seen, a box for each line."""
+        return self.scene().boxes(start, end, LineMeasure(self.page))
+
+    def row_of_cursor(self) -> Row | None:
+        return self.rows.at(self.textCursor().position())
+
+    def selected_rows(self) -> list[Row]:
+        """The sentences that are selected in part or whole; that of the cursor if none is."""
+        cursor = self.textCursor()
+        if cursor.hasSelection():
+            return self.rows.between(cursor.selectionStart(), cursor.selectionEnd())
+        row = self.row_of_cursor()
+        return [row] if row is not None else []
+
+    def _plan(self, block: QTextBlock) -> Plan:
+        if self._writing is None:
+            return Plan()
+        start, length = block.position(), block.length()
+        found = self._writing.rows.between(start, start + length)
+        begun = [row for row in found if start <= row.begin < start + length]
+        text = block.text()
+        spans = tag_spans(as_units(text)) if "[" in text else []
+        cursor = self.textCursor().position() - start
+        return Plan(
+            tuple((row.begin - start, row.has_chip) for row in begun),
+            tuple((a, b) for a, b, samples in spans if samples and not a < cursor < b),
+            bool(found) and found[0].begin < start < found[0].end,
+        )
+
+    # ── painting ────────────────────────────────────────────────────────────────────────────────
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        scene = self.scene()
+        painter = QPainter(self.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_under(painter, scene)
+        painter.end()
+        super().paintEvent(event)
+        painter = QPainter(self.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_beside(painter, scene)
+        painter.end()
+
+    def _paint_under(self, painter: QPainter, scene: Scene) -> None:
+        current = scene.shape_of(self._current_sentence())
+        if current is not None:
+            self.brush.row(painter, current.band)
+        word = self.heard.word(self.mirror)
+        if word is not None:
+            self.brush.word(painter, self.boxes(*word))
+        for tag in scene.tags:
+            if tag.samples is not None and not tag.is_open:
+                text = self.tr("{0} s").format(f"{tag.samples / SAMPLE_RATE:g}")
+                self.brush.pause(painter, tag, text, lit=tag is self.pointing.tag)
+
+    def _paint_beside(self, painter: QPainter, scene: Scene) -> None:
+        for shape in scene.shapes:
+            id = shape.row.sentence.id
+            if shape.mark is not None:
+                spoken = id == self.heard.sentence and self.heard.is_playing
+                if self.pointing.is_on_mark(id):
+                    self.brush.play(painter, shape.mark)
+                else:
+                    state = self.states.get(id, "to_render")
+                    self.brush.mark(painter, shape.mark, state, spoken=spoken, turn=self._turn)
+            if shape.chips is not None:
+                self.brush.chips(painter, shape.chips, self.pointing.chip_of(id))
+
+    def _current_sentence(self) -> str:
+        """What is heard, else what is written at."""
+        if self.heard.sentence:
+            return self.heard.sentence
+        row = self.row_of_cursor()
+        return row.sentence.id if row is not None else ""
+
+    @Slot()
+    def recolor(self) -> None:
+        """Colour the visible text again."""
+        self._color_timer.stop()
+        scene = self.scene()
+        made = self._highlights.of_text(scene, self.rows, self.mirror, self.states, self.readings)
+        made += self._highlights.of_search(scene, self.sought)
+        word = self.heard.word(self.mirror)
+        if word is not None:
+            made += self._highlights.of_word(*word)
+        self.setExtraSelections(made)
+        self._animate()
+        self.readings.look_soon()
+
+    def show_sought(self, sought: Sought) -> None:
+        self.sought = sought
+        self.recolor()
+
+    def _animate(self) -> None:
+        visible = (shape.row.sentence.id for shape in self.scene().shapes)
+        turning = any(self.states.get(id) == "rendering" for id in visible)
+        hint = QStyle.StyleHint.SH_Widget_Animation_Duration
+        moves = turning and self.isVisible() and self.style().styleHint(hint) > 0
+        if moves != self._painter_timer.isActive():
+            (self._painter_timer.start if moves else self._painter_timer.stop)()
+
+    @Slot()
+    def _turn_arcs(self) -> None:
+        self._turn = (self._turn + _STEP) % 360
+        for shape in self.scene().shapes:
+            if shape.mark is not None and self.states.get(shape.row.sentence.id) == "rendering":
+                self.update_mark(shape.mark)
+
+    def update_mark(self, at: QPointF) -> None:
+        self.viewport().update(QRectF(at.x() - 12, at.y() - 12, 24, 24).toAlignedRect())
+
+    # ── what happens ────────────────────────────────────────────────────────────────────────────
+
+    @Slot()
+    def _text_changed(self) -> None:
+        self._empty.setVisible(self.document().isEmpty())
+        self._color_timer.start()
+
+    @Slot(int, int)
+    def _followed(self, first: int, last: int) -> None:
+        """The script was read again; the rows between two positions may be others."""
+        cursor_seen = self.viewport().rect().intersects(self.cursorRect())
+        self._learn_voices()
+        if last > first and self.page.renew(first, last) and cursor_seen and self.hasFocus():
+            self.ensureCursorVisible()
+        self.recolor()
+        self.viewport().update()
+
+    def _learn_voices(self) -> None:
+        names = self._chips.names
+        if any(row.sentence.voice not in names for row in self._visible_rows()):
+            self._name_voices()
+
+    @Slot()
+    def _replaced(self) -> None:
+        self.states = self.session.states()
+        self._empty.setVisible(self.document().isEmpty())
+
+    @Slot(object)
+    def _states_changed(self, ids: frozenset[str]) -> None:
+        if len(ids) > _MOST_STATES:
+            self.states = self.session.states()
+        else:
+            self.states.update({id: self.session.state(id) for id in ids})
+        if any(shape.row.sentence.id in ids for shape in self.scene().shapes):
+            self._color_timer.start()
+            self.viewport().update()
+
+    @Slot()
+    def _heard_changed(self) -> None:
+        if self.heard.may_scroll and self.heard.sentence:
+            self._keep_in_sight()
+        self.recolor()
+        self.viewport().update()
+
+    def _keep_in_sight(self) -> None:
+        shape = self.scene().shape_of(self.heard.sentence)
+        if shape is not None:
+            word = self.heard.word(self.mirror)
+            boxes = self.boxes(*word) if word is not None else [shape.band]
+            if all(self.viewport().rect().contains(box.toRect()) for box in boxes):
+                return
+        row = self.rows.of(self.heard.sentence)
+        if row is not None:
+            self.scroll_to(row.begin)
+
+    def scroll_to(self, position: int) -> None:
+        """Bring a position to the upper part of the view."""
+        block = self.document().findBlock(position)
+        self.page.blockBoundingRect(block)  # its lines are counted from now on
+        line = block.layout().lineForTextPosition(position - block.position()).lineNumber()
+        lead = max(1, round(self.viewport().height() / self.page.line_height / 8))
+        self.verticalScrollBar().setValue(block.firstLineNumber() + line - lead)
+
+    @Slot()
+    def _cursor_moved(self) -> None:
+        self._open_tag_at(self.textCursor().position())
+        if not self.writing.is_following and self.heard.is_stopped:
+            self._seek_timer.start()
+        self.viewport().update()
+
+    def _open_tag_at(self, position: int) -> None:
+        """A pause is shown as it is written as long as the cursor is in it."""
+        block = self.document().findBlock(position)
+        at = position - block.position()
+        spans = [
+            (block.position() + a, block.position() + b)
+            for a, b, _ in tag_spans(as_units(block.text()))
+            if a < at < b
+        ]
+        opened = spans[0] if spans else None
+        if opened != self._open_tag:
+            before, self._open_tag = self._open_tag, opened
+            for span in (before, opened):
+                if span is not None:
+                    self.page.renew(*span)
+            self._color_timer.start()
+
+    @Slot(str)
+    def _sentence_changed(self, id: str) -> None:
+        """Somebody else may have led the cursor to a sentence."""
+        row = self.row_of_cursor()
+        if self.mirror.is_pending or (row is not None and row.sentence.id == id):
+            self._describe(row)
+            return
+        target = self.rows.of(id)
+        if target is not None:
+            self.go_to(target)
+
+    def _describe(self, row: Row | None) -> None:
+        if row is not None:
+            self.setAccessibleDescription(self.pointing.state_text(row.sentence))
+
+    def go_to(self, row: Row) -> None:
+        """Put the cursor at the start of a row, and show it."""
+        cursor = self.textCursor()
+        cursor.setPosition(row.start)
+        self.setTextCursor(cursor)
+        shape = self.scene().shape_of(row.sentence.id)
+        if shape is None or not self.viewport().rect().contains(shape.band.toRect()):
+            self.scroll_to(row.begin)
+
+    # ── verbs ───────────────────────────────────────────────────────────────────────────────────
+
+    @Slot()
+    def seek_to_cursor(self) -> None:
+        """Lead the playhead to the word of the cursor."""
+        self._seek_timer.stop()
+        if self.mirror.is_pending:
+            return
+        timeline = self.session.timeline
+        index = word_of_offset(timeline, self.mirror.offset(self.textCursor().position()))
+        if index is not None:
+            self.session.seek(timeline.words[index].start)
+
+    def play_from(self, row: Row) -> None:
+        self.writing.flush()
+        self.go_to(row)
+        index = self.session.placed(row.sentence.id)
+        start = self.session.timeline.sentences[index].start if index is not None else None
+        self.session.play(start)
+
+    def play_from_cursor(self) -> None:
+        self.writing.flush()
+        row = self.row_of_cursor()
+        if row is not None:
+            self.play_from(row)
+
+    def toggle_lock(self) -> None:
+        """Lock the selected sentences, or unlock them if they are locked."""
+        self.writing.flush()
+        sentences = [row.sentence for row in self.selected_rows()]
+        if sentences and all(sentence.locked for sentence in sentences):
+            self.session.unlock([sentence.id for sentence in sentences])
+            return
+        wanted = [each.id for each in sentences if not each.locked]
+        missing = [id for id in wanted if self.states.get(id) not in ("ready", "locked")]
+        if missing and len(missing) == len(wanted):
+            text = self.tr("A sentence can be locked once it is rendered.")
+            self.session.trouble.emit(Trouble(text, self.tr("Render"), self.session.render_all))
+        elif wanted:
+            self.session.lock(wanted)
+
+    def go_to_next_unrendered(self) -> None:
+        """The next sentence without sound, from the cursor on and round to the start."""
+        self.writing.flush()
+        states, here = self.session.states(), self.row_of_cursor()
+        rows = [row for row in self.rows.all() if states.get(row.sentence.id) in _WITHOUT_SOUND]
+        if here is None or not rows:
+            self.session.trouble.emit(Trouble(self.tr("Every sentence has its sound.")))
+            return
+        self.go_to(next((row for row in rows if row.begin > here.begin), rows[0]))
+
+    def insert_pause(self, seconds: float) -> None:
+        """A pause tag at the cursor, with a blank on either side."""
+        cursor = self.textCursor()
+        before, after = self._around_cursor(cursor)
+        tag = f"[pause {seconds:g}s]"
+        left = "" if not before or before.isspace() else " "
+        right = "" if after.isspace() else " "
+        cursor.insertText(left + tag + right)
+        self.setTextCursor(cursor)
+
+    def _around_cursor(self, cursor: QTextCursor) -> tuple[str, str]:
+        text = self.mirror.text
+        start, end = map(self.mirror.place, (cursor.selectionStart(), cursor.selectionEnd()))
+        return text[max(start - 1, 0) : start], text[end : end + 1] or "\n"
+
+    def change_pause(self, tag: Tag, seconds: float | None) -> None:
+        """Another length for a pause; None takes it out."""
+        cursor = self.textCursor()
+        cursor.setPosition(tag.start)
+        cursor.setPosition(tag.end, QTextCursor.MoveMode.KeepAnchor)
+        if seconds is None:
+            place = self.mirror.place(tag.end)
+            if self.mirror.text[place : place + 1] == " ":
+                cursor.setPosition(tag.end + 1, QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText("" if seconds is None else f"[pause {seconds:g}s]")
+        self.writing.flush()
+
+    def unwrap_selection(self) -> None:
+        """Put the lines of wrapped paragraphs together, in the selection or everywhere."""
+        cursor = self.textCursor()
+        if not cursor.hasSelection():
+            cursor.select(QTextCursor.SelectionType.Document)
+        start, end = map(self.mirror.place, (cursor.selectionStart(), cursor.selectionEnd()))
+        unwrapped = importing.unwrap(self.mirror.text[start:end])
+        if unwrapped != self.mirror.text[start:end]:
+            cursor.insertText(unwrapped)
+
+    def selected_range(self) -> tuple[int, int] | None:
+        """Samples from the first to the last selected word; None if none is."""
+        cursor = self.textCursor()
+        timeline = self.session.timeline
+        if not cursor.hasSelection() or not timeline.words or self.mirror.is_pending:
+            return None
+        first = self.mirror.offset(cursor.selectionStart())
+        last = self.mirror.offset(cursor.selectionEnd())
+        a, b = word_of_offset(timeline, first), word_of_offset(timeline, last - 1)
+        if a is None or b is None:
+            return None
+        if timeline.words[a].source[1] <= first and a < b:
+            a += 1
+        return timeline.words[a].start, timeline.words[b].end
+
+    # ── clipboard ───────────────────────────────────────────────────────────────────────────────
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        cursor = self.textCursor()
+        start, end = map(self.mirror.place, (cursor.selectionStart(), cursor.selectionEnd()))
+        data = QMimeData()
+        data.setText(self.mirror.text[start:end])
+        return data
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        if clipboard.has_files(source):
+            return bool(clipboard.scripts_in(source))
+        return source.hasText() or source.hasHtml()
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        self._insert(source)
+
+    def _insert(self, source: QMimeData, unwrapped: bool = False) -> None:
+        try:
+            text = clipboard.text_in(source)
+        except StudioError as error:
+            self.session.trouble.emit(Trouble(str(error)))
+            return
+        if text:
+            self.textCursor().insertText(importing.unwrap(text) if unwrapped else text)
+            self.ensureCursorVisible()
+
+    def paste_unwrapped(self) -> None:
+        """Paste mail with its paragraphs on one line each."""
+        self._insert(QApplication.clipboard().mimeData(), unwrapped=True)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if clipboard.has_files(event.mimeData()):
+            event.ignore()  # the window opens files
+        else:
+            super().dragEnterEvent(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        if clipboard.has_files(event.mimeData()):
+            event.ignore()
+        else:
+            super().dragMoveEvent(event)
+
+    # ── keys ────────────────────────────────────────────────────────────────────────────────────
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            plain = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+            if event.modifiers() & ~plain:
+                self.writing.flush()  # a command may follow, and has to know the script
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self.heard.touch()
+        if not self._command(event):
+            super().keyPressEvent(event)
+
+    def _command(self, event: QKeyEvent) -> bool:
+        """Do what a key stands for, if it stands for something of ours."""
+        if event.matches(QKeySequence.StandardKey.Undo):
+            self.undo_step()
+        elif event.matches(QKeySequence.StandardKey.Redo):
+            self.redo_step()
+        elif event.matches(QKeySequence.StandardKey.InsertLineSeparator):
+            self.textCursor().insertBlock()
+            self.ensureCursorVisible()
+        else:
+            call = _KEYS.get(event.keyCombination().toCombined())
+            if call is None:
+                return False
+            call(self)
+        event.accept()
+        return True
+
+    def undo_step(self) -> None:
+        self.writing.flush()
+        self.session.undo()
+
+    def redo_step(self) -> None:
+        self.writing.flush()
+        self.session.redo()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self.writing.flush()
+        super().focusOutEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self.writing.flush()
+        super().hideEvent(event)
+
+    # ── mouse ───────────────────────────────────────────────────────────────────────────────────
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.heard.touch()
+        if not self.pointing.press(event):
+            super().mousePressEvent(self.pointing.on_line(event))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self.pointing.move(event)
+        super().mouseMoveEvent(self.pointing.on_line(event))
+        self.pointing.show_cursor()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(self.pointing.on_line(event))
+        self.pointing.release(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        super().mouseDoubleClickEvent(self.pointing.on_line(event))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.pointing.open_menu(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self.heard.touch()
+        super().wheelEvent(event)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            text, box = self.pointing.hint(QPointF(event.pos()))
+            if text:
+                QToolTip.showText(event.globalPos(), text, self.viewport(), box.toRect())
+            else:
+                QToolTip.hideText()
+            return True
+        if event.type() == QEvent.Type.Leave:
+            self.pointing.leave()
+        return super().viewportEvent(event)
+
+    # ── size ────────────────────────────────────────────────────────────────────────────────────
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.page.set_width(self.viewport().width())
+        self._empty.setGeometry(self.viewport().rect())
+        super().resizeEvent(event)
+        self._color_timer.start()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        super().scrollContentsBy(dx, dy)
+        if self._writing is not None:
+            self.viewport().update()
+            self.recolor()
+
+    def sizeHint(self) -> QSize:
+        return QSize(720, 480)
+
+
+_WITHOUT_SOUND = ("to_render", "failed")
+_CONTROL, _SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+_KEYS = {
+    (_CONTROL | Qt.Key.Key_L).toCombined(): ScriptText.toggle_lock,
+    (_CONTROL | Qt.Key.Key_Return).toCombined(): ScriptText.play_from_cursor,
+    (_CONTROL | Qt.Key.Key_Enter).toCombined(): ScriptText.play_from_cursor,
+    (_CONTROL | _SHIFT | Qt.Key.Key_V).toCombined(): ScriptText.paste_unwrapped,
+    Qt.Key.Key_F8.value: ScriptText.go_to_next_unrendered,
+}
