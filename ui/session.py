@@ -272,7 +272,9 @@ class Session(QObject):
 
     @property
     def position(self) -> int:
-        return self.status.position if self.status.tag == NARRATION else self._resting
+        """Where the playhead is: what is heard, or where playing would go on."""
+        moving = self.status.tag == NARRATION and self.status.state is not State.STOPPED
+        return self.status.position if moving else self._resting
 
     _resting = 0
 
@@ -613,6 +615,7 @@ class Session(QObject):
         self._tick()
 
     def seek(self, sample: int) -> None:
+        self._tick()  # where a stop that is not noticed yet came to rest does not count any more
         sample = max(0, min(sample, self._timeline.duration))
         self._resting = sample
         if self.status.tag == NARRATION and self._player.status().state is not State.STOPPED:

@@ -136,3 +136,13 @@ def test_what_is_unsaved_when_it_closes_can_be_recovered(session, own_folders):
     session.close()
     [found] = recoverable(own_folders / "data" / "recovery")
     assert found.document.source == "A line that nobody saved."
+
+
+def test_after_playing_the_playhead_can_be_set_anywhere(rendered, qtbot):
+    rendered.play(0)
+    qtbot.waitUntil(lambda: rendered.status.state is State.PLAYING, timeout=5_000)
+    rendered.stop()
+    qtbot.waitUntil(lambda: rendered.status.state is State.STOPPED, timeout=5_000)
+    rendered.seek(rendered.cues[1].start)
+    assert rendered.position == rendered.cues[1].start
+    assert rendered.cue_now == 1
