@@ -22,7 +22,7 @@ OPENING_BRACKETS = "([{（［｛【〔〖⟨〈《"
 CLOSING_BRACKETS = ")]}）］｝】〕〗⟩〉》"
 OPENING_QUOTES = "“„‟«‹「『〝"
 CLOSING_QUOTES = "”»›」』〞〟"
-SINGLE_QUOTES = "'‘’‚‛`´＇"
+SINGLE_QUOTES = "'‘’‚‛＇"
 STRAIGHT_QUOTES = '"＂'
 OPENERS = OPENING_BRACKETS + OPENING_QUOTES + "‘‚‛¿¡"
 

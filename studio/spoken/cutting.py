@@ -65,6 +65,7 @@ _PROTECTED = regex.compile(
 _PAUSE = regex.compile(r"[—―⸺⸻]+|--+|[…⋯]+|\.{2,}")
 _OPENING = regex.compile(r"(?<=[\p{L}\p{N}])[(\[{（［](?=\p{L})")
 _CLOSING = regex.compile(r"(?<=[\p{L}\p{N}])[)\]}）］]+(?=\p{L})")
+_LINK = regex.compile(r"[\p{L}\p{N}][\])]?[(](?=https?://|www\.)")
 _OPTIONAL = regex.compile(r"[(](?:s|es|ies|en|n|e|r|ren|d|ed)[)]")  # "item(s)"
 _PREFIX = regex.compile(r"^[(](?:un|re|in|im|non|dis|de|pre|mis|over|under|co|sub|inter|self)[)-]")
 _EMOTICON = regex.compile(EMOTICON)
@@ -103,7 +104,7 @@ def _pause_joints(run: str) -> list[int]:
 
 
 def _bracket_joints(run: str) -> list[int]:
-    joints = []
+    joints = [m.end() - 1 for m in _LINK.finditer(run)]
     if "/" not in run:
         joints += [m.start() for m in _OPENING.finditer(run) if not _optional_at(run, m.start())]
         joints += [m.end() for m in _CLOSING.finditer(run) if not _PREFIX.match(run)]
@@ -189,7 +190,7 @@ def _core_start(segment: str, first: int) -> int:
         if sign in "-−–－":
             wanted = number and (not before or before in OPENERS + STRAIGHT_QUOTES + CURRENCY)
         elif sign in "~<>":
-            wanted = number or what in "-−"
+            wanted = number or what in "-−="
         elif sign == ".":
             wanted = what.isdecimal() and before != "."
         elif sign in "'’‘":
