@@ -102,7 +102,7 @@ class Ledger:
             return None
         text = sentence.text[reading.start : reading.end]
         word = headword(text, sentence.language) or text
-        said = reading.pin if reading.pin.startswith("/") else reading.spoken.strip(_MARKS)
+        said = reading.pin if reading.pin.startswith("/") else _bare(reading.spoken)
         if reading.origin != "author":
             origin: Origin = reading.origin  # type: ignore[assignment]
             return Entry(word, said, origin)
@@ -115,3 +115,9 @@ class Ledger:
         folded = word.casefold()
         stems = (folded, folded.removesuffix("'s"), *folded.replace("–", "-").split("-"))
         return next((self._lexicon[stem] for stem in stems if stem in self._lexicon), None)
+
+
+def _bare(spoken: str) -> str:
+    """What is spoken without the punctuation around it; "p.m." keeps its dots."""
+    said = spoken.strip(_MARKS)
+    return f"{said}." if "." in said and f"{said}." in spoken else said
