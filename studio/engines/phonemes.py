@@ -95,7 +95,7 @@ class Phonemizer:
     def _finished(self, unit: Unit) -> Unit:
         """Only symbols that the model knows, single blanks, and no endless words."""
         known = "".join(symbol for symbol in unit.phonemes if symbol in self._vocabulary)
-        phonemes = " ".join(known.split())
+        phonemes = _BLANK_BEFORE_MARK.sub("", " ".join(known.split()))
         if not any(symbol not in MARKS and symbol != " " for symbol in phonemes):
             return replace(unit, phonemes="", origin="unspeakable", glued=False)
         if len(phonemes) > LONGEST_WORD:
