@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Slot
@@ -89,9 +90,13 @@ ACTIONS: tuple[Spec, ...] = (
          "redo-2", ("Ctrl+Shift+Z", "Ctrl+Y"), lambda w: w.session.redo(),
          possible=lambda s: s.redo_label is not None, detail=lambda s: s.redo_label or "",
          repeats=True),
-    Spec("larger", "edit", 2, QT_TRANSLATE_NOOP("Actions", "Larger script text"),
+    Spec("find", "edit", 2, QT_TRANSLATE_NOOP("Actions", "Find…"),
+         "search", ("Ctrl+F",), lambda w: w.script.open_find()),
+    Spec("replace", "edit", 2, QT_TRANSLATE_NOOP("Actions", "Replace…"),
+         "replace", ("Ctrl+H",), lambda w: w.script.open_replace()),
+    Spec("larger", "edit", 3, QT_TRANSLATE_NOOP("Actions", "Larger script text"),
          "", ("Ctrl++", "Ctrl+="), lambda w: w.resize_script(1), repeats=True),
-    Spec("smaller", "edit", 2, QT_TRANSLATE_NOOP("Actions", "Smaller script text"),
+    Spec("smaller", "edit", 3, QT_TRANSLATE_NOOP("Actions", "Smaller script text"),
          "", ("Ctrl+-",), lambda w: w.resize_script(-1), repeats=True),
     # Playing
     Spec("play", "play", 1, "{0}",
@@ -162,7 +167,7 @@ class Actions(QObject):
             action.setShortcuts([QKeySequence(key) for key in spec.keys])
             action.setAutoRepeat(spec.repeats)
             action.setCheckable(spec.checked is not None)
-            action.triggered.connect(lambda _=False, call=spec.call: call(window))
+            action.triggered.connect(partial(self._do, window, spec))
             self._actions[spec.id] = action
             window.addAction(action)
         session.changed.connect(self.refresh)
@@ -173,6 +178,10 @@ class Actions(QObject):
         self._state: object = None
         self._paint()
         self.refresh()
+
+    def _do(self, window: MainWindow, spec: Spec, checked: bool = False) -> None:
+        window.script.flush()  # what was typed in the last moment counts
+        spec.call(window)
 
     def __getitem__(self, id: str) -> QAction:
         return self._actions[id]

@@ -63,7 +63,7 @@ class ExportDialog(QDialog):
         self._session, self._theme, self._remembered = session, theme, remembered
         self.setWindowTitle(self.tr("Export"))
         self.setWindowModality(Qt.WindowModality.WindowModal)
-        self.setMinimumWidth(560)
+        self.setMinimumWidth(610)
         self._chips: dict[str, QPushButton] = {}
 
         form = QFormLayout()
@@ -153,6 +153,7 @@ class ExportDialog(QDialog):
         self.grouping.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.grouping.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self.grouping.setIcon(self._theme.icon("chevron-down", "dim"))
+        self.grouping.setFixedHeight(self.profile.sizeHint().height())
         return _row(self.profile, self.grouping)
 
     def _make_quality(self) -> QWidget:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import logging
 import time
 from functools import partial
 from pathlib import Path
@@ -19,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QAbstractItemView,
     QApplication,
     QComboBox,
     QFrame,
@@ -32,20 +31,24 @@ from PySide6.QtWidgets import (
 from studio import paths, project
 from studio.project import Recoverable
 from ui.actions import Actions
+from ui.caption_preview import CaptionPreview
+from ui.cue_table import CueTable
 from ui.export_dialog import ExportDialog
 from ui.exporting import Exporter
 from ui.messages import Message, MessageBar
 from ui.narration_file import NarrationFile
 from ui.output import OutputChoice
 from ui.preferences import Preferences
+from ui.pronunciation import PronunciationPanel
 from ui.remembered import Remembered
+from ui.script_editor import ScriptEditor
 from ui.session import Session, Trouble
 from ui.sheets import AboutSheet, KeysSheet
 from ui.status_bar import StatusBar
 from ui.theme import MODES, Theme, draw_drawing
+from ui.timeline_view import TimelineView
 from ui.toolbar import ToolBar
-
-log = logging.getLogger(__name__)
+from ui.voice_panel import VoicePanel
 
 SIZE = QSize(1440, 900)
 LEAST = QSize(960, 600)
@@ -58,6 +61,7 @@ class MainWindow(QMainWindow):
 
     session: Session
     files: NarrationFile
+    script: ScriptEditor
 
     def __init__(
         self,
@@ -95,13 +99,12 @@ class MainWindow(QMainWindow):
     # ── what it is made of ──────────────────────────────────────────────────────────────────────
 
     def _make_views(self) -> None:
-        view = partial(_view, session=self.session, theme=self.theme)
-        self.script = view("ui.script_editor", "ScriptEditor")
-        self.timeline = view("ui.timeline_view", "TimelineView")
-        self.voices = view("ui.voice_panel", "VoicePanel")
-        self.cue_table = view("ui.cue_table", "CueTable")
-        self.caption_preview = view("ui.caption_preview", "CaptionPreview")
-        self.pronunciation = view("ui.pronunciation", "PronunciationPanel")
+        self.script = ScriptEditor(self.session, self.theme)
+        self.timeline = TimelineView(self.session, self.theme)
+        self.voices = VoicePanel(self.session, self.theme)
+        self.cue_table = CueTable(self.session, self.theme)
+        self.caption_preview = CaptionPreview(self.session, self.theme)
+        self.pronunciation = PronunciationPanel(self.session, self.theme)
 
     def _lay_out(self) -> None:
         self.captions = _splitter(Qt.Orientation.Vertical, self.cue_table, self.caption_preview)
@@ -138,7 +141,8 @@ class MainWindow(QMainWindow):
         session.changed.connect(self._show_title)
         session.saved_changed.connect(self._show_title)
         self.toolbar.title.left.connect(self.toolbar.transport.play.setFocus)
-        self.status_bar.findings_wanted.connect(partial(self.go_to, "captions"))
+        self.status_bar.findings_wanted.connect(self._show_finding)
+        self.pronunciation.place_requested.connect(self._show_place)
 
     # ── what is remembered ──────────────────────────────────────────────────────────────────────
 
@@ -209,11 +213,12 @@ class MainWindow(QMainWindow):
     def selected_range(self) -> tuple[int, int] | None:
         """Samples of what is selected, on the timeline or in the script, or of the sentence that
         is heard or written at; None when there is none."""
-        for view in (self.timeline, self.script):
-            select = getattr(view, "selected_range", None)
-            span = select() if select is not None else None
+        views: tuple[TimelineView | ScriptEditor, ...] = (self.timeline, self.script)
+        here = QApplication.focusWidget()
+        for view in sorted(views, key=lambda view: not view.isAncestorOf(here or self)):
+            span = view.selected_range()
             if span is not None and span[1] > span[0]:
-                return int(span[0]), int(span[1])
+                return span
         index = self.session.placed(self.session.cursor)
         sentences = self.session.timeline.sentences
         position = self.session.position
@@ -255,7 +260,10 @@ class MainWindow(QMainWindow):
         _focus(self.toolbar.transport.play if target is self.toolbar else target)
 
     def show_menu(self) -> None:
-        self.toolbar.menu.showMenu()
+        button = self.toolbar.menu
+        menu = button.menu()
+        if menu is not None:  # showMenu would wait until it is closed
+            menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
     def export(self) -> None:
         dialog = ExportDialog(self.session, self.theme, self.remembered, self)
@@ -300,6 +308,20 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(self.tr("{0}[*] – Narration Studio").format(title))
         self.setWindowModified(self.session.unsaved)
 
+    @Slot()
+    def _show_finding(self) -> None:
+        self.go_to("captions")
+        self.cue_table.step_finding(1)
+
+    @Slot(int)
+    def _show_place(self, offset: int) -> None:
+        """Lead the keyboard to an offset of the script."""
+        text = self.script.text
+        cursor = text.textCursor()
+        cursor.setPosition(text.mirror.position(offset))
+        text.setTextCursor(cursor)
+        self.go_to("script")
+
     @Slot(QWidget, QWidget)
     def _focus_changed(self, before: QWidget | None, now: QWidget | None) -> None:
         if now is not None:
@@ -338,6 +360,7 @@ class MainWindow(QMainWindow):
             self.open_file(path)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        self.script.flush()
         if not self._leaving and self.session.unsaved:
             event.ignore()
             self.files.may_leave(self._leave)
@@ -364,16 +387,6 @@ class MainWindow(QMainWindow):
             self.actions_.refresh()
 
 
-def _view(module: str, name: str, session: Session, theme: Theme) -> QWidget:
-    try:
-        made = getattr(importlib.import_module(module), name)
-    except ModuleNotFoundError as error:
-        log.warning("%s", error)
-        return QWidget()
-    view: QWidget = made(session, theme)
-    return view
-
-
 def _splitter(orientation: Qt.Orientation, *widgets: QWidget) -> QSplitter:
     splitter = QSplitter(orientation)
     splitter.setHandleWidth(1)
@@ -391,11 +404,12 @@ def _line() -> QFrame:
 
 
 def _focus(view: QWidget) -> None:
-    """Give the keyboard to a view, or to the first of its parts that takes it."""
+    """Give the keyboard to a view, or to its list or first part that takes it."""
     if view.focusPolicy() != Qt.FocusPolicy.NoFocus or view.focusProxy() is not None:
         view.setFocus(Qt.FocusReason.ShortcutFocusReason)
         return
-    for part in view.findChildren(QWidget):
+    parts = [*view.findChildren(QAbstractItemView), *view.findChildren(QWidget)]
+    for part in parts:
         if part.isVisibleTo(view) and part.focusPolicy() & Qt.FocusPolicy.TabFocus:
             part.setFocus(Qt.FocusReason.ShortcutFocusReason)
             return

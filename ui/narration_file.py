@@ -15,8 +15,8 @@ from studio.project import SUFFIX
 from ui.remembered import Remembered
 from ui.session import Session, Trouble
 
-Then = Callable[[], object]
-Left = Callable[[bool], object]  # is told whether changes were discarded
+Then = Callable[[], None]
+Left = Callable[[bool], None]  # is told whether changes were discarded
 
 
 class NarrationFile(QObject):

@@ -22,7 +22,7 @@ class OutputChoice:
 
     def offered(self) -> list[tuple[Device | None, str]]:
         """What can be chosen, and how it is called."""
-        own = QCoreApplication.translate("Output", "The system's own")
+        own = QCoreApplication.translate("Output", "The system’s own")
         found: list[tuple[Device | None, str]] = [(None, own)]
         found += [(device, device.name) for device in self._session.devices()]
         if self.chosen is not None and all(device != self.chosen for device, _ in found):

@@ -25,6 +25,7 @@ from ui.output import OutputChoice
 from ui.parts import Rule, Segments
 from ui.remembered import Remembered
 from ui.session import Session, Trouble
+from ui.style_sheet import roomy
 from ui.theme import MODES, SCRIPT_SIZES, Theme
 
 
@@ -68,6 +69,7 @@ class Preferences(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         column.addWidget(buttons)
+        buttons.button(QDialogButtonBox.StandardButton.Close).setFocus()
 
     def _add(self, form: QFormLayout, text: str, widget: QWidget) -> None:
         label = QLabel(text)
@@ -93,6 +95,7 @@ class Preferences(QDialog):
         self.script_size.setRange(*map(int, SCRIPT_SIZES))
         self.script_size.setSuffix(self.tr(" pt"))
         self.script_size.setValue(round(self._theme.script_size))
+        roomy(self.script_size)
         self.script_size.valueChanged.connect(self._set_script_size)
         self._add(form, self.tr("Size of the script"), self.script_size)
 
@@ -121,6 +124,7 @@ class Preferences(QDialog):
         box.setSuffix(self.tr(" s"))
         box.setValue(samples / SAMPLE_RATE)
         box.setKeyboardTracking(False)
+        roomy(box)
         box.valueChanged.connect(self._set_gaps)
         return box
 
@@ -134,6 +138,7 @@ class Preferences(QDialog):
         self.threads.setRange(0, 64)
         self.threads.setSpecialValueText(self.tr("as many as fit"))
         self.threads.setValue(preferences["threads"])
+        roomy(self.threads)
         self.threads.valueChanged.connect(lambda value: self._set(threads=value))
         self._add(form, self.tr("Processor threads"), self.threads)
         self.cache_limit = QDoubleSpinBox()
@@ -143,6 +148,7 @@ class Preferences(QDialog):
         self.cache_limit.setSuffix(self.tr(" GB"))
         self.cache_limit.setValue(preferences["cache_limit"])
         self.cache_limit.setKeyboardTracking(False)
+        roomy(self.cache_limit)
         self.cache_limit.valueChanged.connect(lambda value: self._set(cache_limit=value))
         self._add(form, self.tr("Room for kept sound"), self.cache_limit)
         form.addRow(self._hint(self.tr("These two count from the next start on.")))

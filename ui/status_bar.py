@@ -11,6 +11,7 @@ from ui.exporting import Exporter
 from ui.rendering import Work
 from ui.session import Session
 from ui.theme import Theme
+from ui.transport import beside_icon
 
 HEIGHT = 30
 
@@ -133,7 +134,7 @@ class StatusBar(QWidget):
             if count == 1
             else self.tr("%n caption findings", "", count)
         )
-        self.findings.setText(text)
+        self.findings.setText(beside_icon(text))
         self.findings.setToolTip(self.tr("Show what the captions lack"))
         self.findings.setAccessibleName(text)
 

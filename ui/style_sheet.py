@@ -7,8 +7,9 @@ Beside the plain widgets it knows these dynamic properties, which a view sets on
               "error", "ready"
     surface   of a QFrame or QWidget: "background", "panel", "raised" (a box with corners)
     kind      of a button: "accent" (the one thing to do), "flat" (no box until pointed at),
-              "chip" (small and round), "choice" (a switch among others), "link" (text in the
-              accent), "segment" (one of several side by side in a frame of the kind "segments")
+              "compact" (lower), "chip" (small and round), "choice" (a switch among others),
+              "link" (text in the accent), "segment" (one of several side by side in a frame of
+              the kind "segments")
     kind      of a line edit: "flat" (looks like text until it is edited)
 """
 
@@ -17,6 +18,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 from string import Template
+
+from PySide6.QtWidgets import QAbstractSpinBox
 
 from studio import paths
 
@@ -43,6 +46,12 @@ def style_sheet(colors: Mapping[str, str], is_dark: bool) -> str:
     )
 
 
+def roomy(box: QAbstractSpinBox) -> None:
+    """Give a spin box the room before its number that no style sheet can give it: its line edit
+    stands at 0 whatever the padding, and its own padding is passed over (Qt 6.11)."""
+    box.lineEdit().setTextMargins(7, 0, 0, 0)
+
+
 def mixed(one: str, other: str, share: float) -> str:
     """A colour between two: ``share`` 0 is ``one``, 1 is ``other``."""
     channels = (
@@ -66,6 +75,9 @@ QWidget[surface="panel"] { background: $panel; }
 QWidget[surface="message"] { background: $behind_accent; border-bottom: 1px solid $line; }
 QFrame[surface="raised"] { background: $raised; border: 1px solid $line; border-radius: 7px; }
 QFrame[line="true"] { background: $line; border: none; }
+
+/* What has the keyboard shows it by its border; the style's own frame comes on top of that. */
+QPushButton, QToolButton, QCheckBox, QRadioButton, QTabBar, QSlider, QComboBox { outline: none; }
 
 QLabel { background: transparent; color: $text; }
 QLabel[rank="dim"] { color: $dim; }
@@ -115,6 +127,7 @@ QPushButton[kind="flat"]:checked, QToolButton[kind="flat"]:checked {
 QPushButton[kind="flat"]:focus, QToolButton[kind="flat"]:focus { border-color: $accent; }
 QPushButton[kind="flat"]:disabled, QToolButton[kind="flat"]:disabled { background: transparent; }
 
+QPushButton[kind="compact"], QToolButton[kind="compact"] { padding: 2px 11px; }
 QPushButton[kind="chip"], QToolButton[kind="chip"] {
     border-radius: 10px; padding: 2px 9px; min-height: 15px; font-size: 9pt;
 }
@@ -169,7 +182,7 @@ QComboBox QAbstractItemView {
     selection-background-color: $behind_accent; selection-color: $text;
 }
 QComboBox QAbstractItemView::item { min-height: 26px; padding: 0 6px; border-radius: 4px; }
-QAbstractSpinBox { padding-right: 20px; }
+QAbstractSpinBox { padding-right: 20px; background: $raised; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {
     background: transparent; border: none; width: 18px; margin: 2px;
 }
@@ -219,12 +232,12 @@ QMenu::indicator:checked { background: $accent; border-radius: 4px; image: $chec
 QMenu::right-arrow { image: $right; width: 12px; height: 12px; margin-right: 6px; }
 
 QTabWidget::pane { border: none; background: $panel; }
-QTabWidget::tab-bar { left: 10px; }
 QTabBar { background: $background; qproperty-drawBase: 0; }
 QTabBar::tab {
     background: transparent; color: $dim; border: none; padding: 8px 13px; margin-top: 8px;
     min-height: 18px; border-top-left-radius: 7px; border-top-right-radius: 7px;
 }
+QTabBar::tab:first { margin-left: 10px; }
 QTabBar::tab:hover { color: $text; }
 QTabBar::tab:selected { background: $panel; color: $text; font-weight: 600; }
 QTabBar::tab:focus { color: $accent; }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QFontMetrics, QKeyEvent
+from PySide6.QtGui import QAction, QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QMenu, QToolButton, QWidget
 
 from ui.actions import MENUS, Actions
@@ -17,7 +17,9 @@ from ui.theme import Theme
 from ui.transport import ICON, Transport
 
 HEIGHT = 52
-WIDEST_TITLE = 260  # pixels
+BUTTON = 34
+ROOMY = 1250  # pixels, below which some words are left out
+WIDEST_TITLE = 200  # pixels
 
 
 class TitleField(QLineEdit):
@@ -94,6 +96,7 @@ class ToolBar(QWidget):
         self.profile = self._choice(ProfileMenu(session, self), self.tr("Profile of captions"))
         self.export = self._make_export()
         self._lay_out()
+        self._compact = False
         session.changed.connect(self.refresh)
         session.saved_changed.connect(self.refresh)
         theme.changed.connect(self._dress)
@@ -107,6 +110,7 @@ class ToolBar(QWidget):
         row.addWidget(self.menu)
         row.addWidget(self.title)
         row.addWidget(self.saved)
+        row.addSpacing(6)
         row.addWidget(self._rule())
         row.addWidget(self.undo)
         row.addWidget(self.redo)
@@ -115,7 +119,9 @@ class ToolBar(QWidget):
         row.addStretch(1)
         row.addWidget(self.engines)
         for button in (self.grouping, self.profile, self.export):
+            button.setFixedHeight(BUTTON)
             row.addWidget(button)
+        self.engines.setFixedHeight(BUTTON)
 
     def _rule(self) -> QFrame:
         rule = QFrame(self)
@@ -199,8 +205,19 @@ class ToolBar(QWidget):
         self.profile.setText(profile)
         self.profile.setAccessibleName(self.tr("Profile of captions: {0}").format(profile))
         formats = " + ".join(format_name(name) for name in chosen_formats(self._remembered)[:3])
-        self.export.setText(self.tr("Export {0}").format(formats))
-        self.export.setAccessibleName(self.export.text())
+        export = self.tr("Export {0}").format(formats)
+        self.export.setAccessibleName(export)
+        self.export.setText(self.tr("Export") if self._compact else export)
+        for widget in (self.saved, self.engines):
+            widget.setVisible(not self._compact)
+        self.transport.set_compact(self._compact)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        compact = event.size().width() < ROOMY
+        if compact != self._compact:
+            self._compact = compact
+            self.refresh()
 
     @Slot()
     def _dress(self) -> None:

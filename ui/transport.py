@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Slot
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from studio.document import SAMPLE_RATE
 from studio.player import State
@@ -28,6 +28,11 @@ def clock(samples: int) -> str:
     return f"{hours}:{minutes:02}:{seconds}" if hours else f"{minutes}:{seconds}"
 
 
+def beside_icon(text: str) -> str:
+    """A tool button's text with room between it and the icon, which style sheets cannot give."""
+    return "\N{FIGURE SPACE}" + text
+
+
 class PlayButton(QAbstractButton):
     """Play or pause, with where the playhead is and how long the whole is."""
 
@@ -35,6 +40,7 @@ class PlayButton(QAbstractButton):
         super().__init__(parent)
         self._theme = theme
         self._icon, self._now, self._whole = "play-filled", clock(0), clock(0)
+        self._ring = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         theme.changed.connect(self.updateGeometry)
@@ -56,9 +62,18 @@ class PlayButton(QAbstractButton):
         metrics = QFontMetricsF(self._theme.font("interface", 500, tabular=True))
         # As wide as the last moment needs, so that nothing moves while it plays.
         widest = metrics.horizontalAdvance(f"{self._whole} / {self._whole}")
-        return QSize(round(widest) + 50, max(34, round(metrics.height()) + 14))
+        return QSize(round(widest) + 50, 34)
 
     minimumSizeHint = sizeHint
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The ring is for who came here by key; the window begins here without one."""
+        reason = Qt.FocusReason
+        if event.reason() in (reason.TabFocusReason, reason.BacktabFocusReason):
+            self._ring = True
+        elif event.reason() in (reason.OtherFocusReason, reason.MouseFocusReason):
+            self._ring = False
+        super().focusInEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -72,7 +87,7 @@ class PlayButton(QAbstractButton):
         painter.setPen(QPen(theme.color("line"), 1))
         painter.setBrush(fill)
         painter.drawRoundedRect(box, RADIUS, RADIUS)
-        if self.hasFocus():
+        if self.hasFocus() and self._ring:
             draw_focus(painter, box, theme.color("accent"), RADIUS)
         role = "text" if self.isEnabled() else "faint"
         draw_icon_in(painter, theme, QRectF(8, 0, 24, self.height()), self._icon, role, 16)
@@ -114,6 +129,7 @@ class Transport(QWidget):
         self.sound.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.sound.setMenu(SoundMenu(session, output, self.sound))
         self.sound.setIconSize(ICON)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(5)
@@ -124,6 +140,13 @@ class Transport(QWidget):
         theme.changed.connect(self._dress)
         self._dress()
         self.refresh()
+
+    def set_compact(self, compact: bool) -> None:
+        """Without words where an icon will do."""
+        style = Qt.ToolButtonStyle
+        self.loop.setToolButtonStyle(
+            style.ToolButtonIconOnly if compact else style.ToolButtonTextBesideIcon
+        )
 
     def _button(self, action: str, icon: str) -> QToolButton:
         button = QToolButton(self)
@@ -180,7 +203,7 @@ class Transport(QWidget):
             lit = button.isCheckable() and button.isChecked()
             name = button.property("icon_name") or "volume-2"
             button.setIcon(self._theme.icon(name, "accent" if lit else "text"))
-        self.loop.setText(self.tr("Loop"))
+        self.loop.setText(beside_icon(self.tr("Loop")))
         self.sound.setToolTip(self.tr("Volume, speed and device"))
         self.sound.setAccessibleName(self.tr("Volume, speed and device"))
 
