@@ -58,7 +58,7 @@ class NarrationFile(QObject):
         except StudioError as error:
             self._session.trouble.emit(Trouble(str(error)))
         else:
-            self._session.new(imported.text, imported.title)
+            self._session.new(imported.text, imported.title, imported.markdown)
 
     def save(self, then: Then | None = None) -> None:
         if self._session.path is None:

@@ -122,10 +122,13 @@ class Session(QObject):
         self._saver.timeout.connect(self._autosave_now)
         self._follow(Document())
 
-    def _new_document(self, source: str = "") -> Document:
+    def _new_document(self, source: str = "", markdown: bool = False) -> Document:
         chosen = self.preferences
         document = edits.begin(
-            source, voice=str(parse_voice(chosen["voice"])), speed=chosen["speed"]
+            source,
+            markdown=markdown,
+            voice=str(parse_voice(chosen["voice"])),
+            speed=chosen["speed"],
         )
         return replace(
             document,
@@ -838,9 +841,9 @@ class Session(QObject):
 
     # ── files ───────────────────────────────────────────────────────────────────────────────────
 
-    def new(self, source: str = "", title: str = "") -> None:
+    def new(self, source: str = "", title: str = "", markdown: bool = False) -> None:
         """Begin another narration; ask about unsaved changes before."""
-        self._begin(replace(self._new_document(source), title=title), None)
+        self._begin(replace(self._new_document(source, markdown), title=title), None)
 
     def open(self, path: Path) -> None:
         """Open a narration; the present one stays when that fails."""
