@@ -212,7 +212,9 @@ def load_fonts() -> tuple[int, ...]:
     return tuple(QFontDatabase.addApplicationFont(str(path)) for path in files)
 
 
+@cache
 def _family() -> str:
+    """Asked for by every painted cell, and slow to find out."""
     return _FAMILY if QFontDatabase.hasFamily(_FAMILY) else QFont().family()
 
 
