@@ -51,34 +51,33 @@ class CueDelegate(QStyledItemDelegate):
         self._theme = theme
         self.narrow = True
         self.lines = 2
+        self.measure()
+        theme.changed.connect(self.measure)
 
     # ── sizes ───────────────────────────────────────────────────────────────────────────────────
 
+    def measure(self) -> None:
+        """Take the sizes of the theme's fonts."""
+        self._metrics = QFontMetrics(self._theme.font("interface"))
+        self._line = self._metrics.height()
+        self._small_line = QFontMetrics(self._theme.font("label")).height()
+
     def height(self) -> int:
         """Of a row without findings."""
-        return self.lines * self._text_line() + 2 * PAD
+        return self.lines * self._line + 2 * PAD
 
     def height_of(self, row: Row, width: int) -> int:
         """Of a row whose text is painted in a column of some width."""
         if not row.findings or not self.narrow:
             return self.height()
-        lines = wrapped(row.cue.lines, self._metrics(), width - 2 * PAD, self.lines)
-        needed = len(lines) * self._text_line() + self._small_line() + 3
+        lines = wrapped(row.cue.lines, self._metrics, width - 2 * PAD, self.lines)
+        needed = len(lines) * self._line + self._small_line + 3
         return max(self.height(), needed + 2 * PAD)
 
     def columns_in(self, width: int) -> float:
         """How many characters of usual text a column of some width holds on one line."""
         sample = "the quick brown fox jumps over the lazy dog"
-        return (width - 2 * PAD) / (self._metrics().horizontalAdvance(sample) / len(sample))
-
-    def _metrics(self) -> QFontMetrics:
-        return QFontMetrics(self._theme.font("interface"))
-
-    def _text_line(self) -> int:
-        return self._metrics().height()
-
-    def _small_line(self) -> int:
-        return QFontMetrics(self._theme.font("label")).height()
+        return (width - 2 * PAD) / (self._metrics.horizontalAdvance(sample) / len(sample))
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(60, self.height())
@@ -125,7 +124,7 @@ class CueDelegate(QStyledItemDelegate):
 
     def _number(self, painter: QPainter, cell: QRect, index: Index, row: Row) -> None:
         """The number; a mark below it for captions that the author grouped."""
-        line = QRect(cell.left() + 4, cell.top() + PAD, cell.width() - 8, self._text_line())
+        line = QRect(cell.left() + 4, cell.top() + PAD, cell.width() - 8, self._line)
         if index.data(CURRENT):
             draw_icon_in(painter, self._theme, QRectF(line), "play-filled", "accent", 11)
         else:
@@ -134,7 +133,7 @@ class CueDelegate(QStyledItemDelegate):
             painter.drawText(line, Qt.AlignmentFlag.AlignCenter, str(index.row() + 1))
         if row.broken or row.joined:
             icon = "scissors" if row.broken else "link"
-            mark = QRectF(line.translated(0, self._text_line()))
+            mark = QRectF(line.translated(0, self._line))
             if self.lines == 1:
                 mark = QRectF(line.right() - 9, line.top(), 11, line.height())
             draw_icon_in(painter, self._theme, mark, icon, "accent", 11)
@@ -143,14 +142,14 @@ class CueDelegate(QStyledItemDelegate):
         self, painter: QPainter, cell: QRect, index: Index, row: Row, column: Column
     ) -> None:
         painter.setFont(self._theme.font("label", tabular=True))
-        line = QRect(cell.left() + 4, cell.top() + PAD, cell.width() - 4, self._text_line())
+        line = QRect(cell.left() + 4, cell.top() + PAD, cell.width() - 4, self._line)
         painter.setPen(self._theme.color("faint" if row.estimated else "dim"))
         align = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(line, align, index.data())
         if self.narrow and column is Column.START:
             painter.setPen(self._theme.color("faint"))
             end = index.sibling(index.row(), Column.END).data()
-            painter.drawText(line.translated(0, self._small_line() + 2), align, end)
+            painter.drawText(line.translated(0, self._small_line + 2), align, end)
 
     def _text(self, painter: QPainter, cell: QRect, row: Row) -> None:
         painter.setFont(self._theme.font("interface"))
@@ -158,11 +157,11 @@ class CueDelegate(QStyledItemDelegate):
         room = cell.width() - 2 * PAD
         top = cell.top() + PAD
         for line in wrapped(row.cue.lines, painter.fontMetrics(), room, self.lines):
-            box = QRect(cell.left() + PAD, top, room, self._text_line())
+            box = QRect(cell.left() + PAD, top, room, self._line)
             painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, line)
-            top += self._text_line()
+            top += self._line
         if row.findings and self.narrow:
-            box = QRect(cell.left() + PAD, top + 3, room, self._small_line())
+            box = QRect(cell.left() + PAD, top + 3, room, self._small_line)
             self._findings(painter, box, row)
 
     def _findings(self, painter: QPainter, box: QRect, row: Row) -> None:
@@ -182,7 +181,7 @@ class CueDelegate(QStyledItemDelegate):
         fast = any(finding.kind == "too fast" for finding in row.findings)
         painter.setFont(self._theme.font("label", 600 if fast else 400))
         painter.setPen(self._theme.color("warning" if fast else "faint"))
-        line = QRect(cell.left(), cell.top() + PAD, cell.width() - PAD, self._text_line())
+        line = QRect(cell.left(), cell.top() + PAD, cell.width() - PAD, self._line)
         align = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(line, align, f"{row.pace:.0f}")
 
