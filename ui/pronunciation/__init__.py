@@ -3,6 +3,8 @@ about them."""
 
 from __future__ import annotations
 
+import time
+
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
@@ -30,6 +32,8 @@ from ui.theme import Theme
 
 __all__ = ["PronunciationPanel"]
 
+_SHOW_EVERY = 0.1  # seconds between two looks at the list while a long script is read
+
 
 class PronunciationPanel(QWidget):
     place_requested = Signal(int)  # offset in the script of a word that the user wants to see
@@ -38,6 +42,7 @@ class PronunciationPanel(QWidget):
         super().__init__(parent)
         self._session, self._theme = session, theme
         self._stale = True  # the script changed while nobody saw the panel
+        self._shown_at = 0.0
         self._hearing = ""  # "before" or "after", while the form is heard
         self.setAccessibleName(self.tr("Pronunciation"))
         self._reader = LedgerReader(session, self)
@@ -129,6 +134,10 @@ class PronunciationPanel(QWidget):
 
     @Slot()
     def _more_is_read(self) -> None:
+        now = time.monotonic()
+        if self._reader.left and now - self._shown_at < _SHOW_EVERY:
+            return
+        self._shown_at = now
         word = self._form.word if self._view.currentIndex().isValid() else ""
         self._model.sync()
         if word:
