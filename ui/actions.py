@@ -180,7 +180,7 @@ class Actions(QObject):
         self.refresh()
 
     def _do(self, window: MainWindow, spec: Spec, checked: bool = False) -> None:
-        window.script.flush()  # what was typed in the last moment counts
+        window.take_typed()
         spec.call(window)
 
     def __getitem__(self, id: str) -> QAction:

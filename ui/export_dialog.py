@@ -276,6 +276,8 @@ class ExportDialog(QDialog):
         if not self.formats:
             return self.tr("Choose at least one kind of file.")
         base = self._base()
+        if not base.name:
+            return self.tr("Choose a name for the files.")
         said = []
         there = [s for s in self._suffixes() if base.with_name(base.name + s).exists()]
         if there:

@@ -73,7 +73,7 @@ class MainWindow(QMainWindow):
         super().__init__(parent)
         self.session, self.theme = session, theme
         self.remembered = remembered or Remembered()
-        self._leaving = self._was_shown = False
+        self._leaving = self._ended = self._was_shown = False
         self._focus_by_key = False
         self._restore_theme()
         application = QApplication.instance()
@@ -185,6 +185,12 @@ class MainWindow(QMainWindow):
 
     # ── what actions call ───────────────────────────────────────────────────────────────────────
 
+    def take_typed(self) -> None:
+        """What was typed in the last moment counts, too."""
+        if not self._ended:
+            self.script.flush()
+            self.toolbar.title.take()
+
     def open_file(self, path: Path) -> None:
         self.files.open(path)
 
@@ -291,6 +297,7 @@ class MainWindow(QMainWindow):
             before.deleteLater()
         self._dialogs[name] = dialog
         dialog.show()
+        dialog.activateWindow()
 
     def dialog(self, name: str) -> Any:
         """The open dialog of a name: "export", "preferences", "keys" or "about"."""
@@ -360,7 +367,7 @@ class MainWindow(QMainWindow):
             self.open_file(path)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        self.script.flush()
+        self.take_typed()
         if not self._leaving and self.session.unsaved:
             event.ignore()
             self.files.may_leave(self._leave)
@@ -375,6 +382,9 @@ class MainWindow(QMainWindow):
 
     def _end(self, discard: bool) -> None:
         """Nobody watches while everything stops."""
+        if self._ended:
+            return
+        self._ended = True
         self._remember()
         self.hide()
         for dialog in self._dialogs.values():

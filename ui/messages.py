@@ -50,6 +50,7 @@ class MessageBar(QWidget):
         self._text.setWordWrap(True)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._act = QToolButton()
+        self._act.hide()
         self._act.setProperty("kind", "compact")
         self._act.clicked.connect(self._do)
         self._more = QLabel()

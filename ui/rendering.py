@@ -266,7 +266,10 @@ class Rendering(QObject):
         missing = [s for s in sentences if self.state(s) in ("to_render", "rendering", "failed")]
         factor = self._speaking_seconds / self._spoken_seconds if self._spoken_seconds else None
         wanted = set(self._wanted)
-        left = [s for s in missing if self.job_key(s) in wanted]
+        # What failed is not being made any more, though it is still missing.
+        left = [
+            s for s in missing if self.job_key(s) in wanted and self.job_key(s) not in self._errors
+        ]
         seconds = sum(self.info(s).samples for s in left) / SAMPLE_RATE
         self.work_changed.emit(
             Work(

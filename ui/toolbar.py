@@ -35,7 +35,7 @@ class TitleField(QLineEdit):
         self.setAccessibleName(self.tr("Title"))
         self.setToolTip(self.tr("Title of the narration"))
         self.textChanged.connect(self._fit)
-        self.editingFinished.connect(self._take)
+        self.editingFinished.connect(self.take)
         self.returnPressed.connect(self.left)
         session.changed.connect(self.refresh)
         session.saved_changed.connect(self.refresh)
@@ -56,7 +56,8 @@ class TitleField(QLineEdit):
         self.setFixedWidth(min(metrics.horizontalAdvance(text) + 18, WIDEST_TITLE))
 
     @Slot()
-    def _take(self) -> None:
+    def take(self) -> None:
+        """Make what was typed the title."""
         if self.text().strip() != self._session.title:
             self._session.set_title(self.text().strip())
 
