@@ -13,8 +13,9 @@ from PySide6.QtGui import (
     QPainter,
     QPainterPath,
     QPaintEvent,
+    QResizeEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
 from studio.cues import Cue, Profile, line_words
 from studio.timeline import PlacedWord
@@ -23,6 +24,7 @@ from ui.session import Session
 from ui.theme import Theme
 
 WIDE, TALL = "16:9", "9:16"
+LOW = 230  # pixels
 _SHAPES = {WIDE: (16, 9), TALL: (9, 16)}
 _TITLE_SAFE = 0.9  # share of the picture that every screen shows
 _LINE = 1.28  # line height in letter heights
@@ -46,15 +48,16 @@ class CaptionPreview(QWidget):
         self._shape = Segments(((WIDE, WIDE), (TALL, TALL)), self.tr("Picture"))
         self._what = ranked("", "small")
         self._picture = Picture(theme)
-        top = QHBoxLayout()
-        top.setSpacing(8)
-        top.addWidget(self._shape)
-        top.addWidget(self._what, 1)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(12, 12, 12, 12)
-        page.setSpacing(8)
-        page.addLayout(top)
-        page.addWidget(self._picture, 1)
+        self._controls = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._controls.setSpacing(8)
+        self._controls.addWidget(self._shape)
+        self._controls.addWidget(self._what)
+        self._controls.addStretch(1)
+        self._page = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
+        self._page.setContentsMargins(12, 12, 12, 12)
+        self._page.setSpacing(8)
+        self._page.addLayout(self._controls)
+        self._page.addWidget(self._picture, 1)
         self._shape.chosen.connect(self._shape_chosen)
         session.timeline_changed.connect(self.refresh)
         session.changed.connect(self._profile_changed)
@@ -65,6 +68,16 @@ class CaptionPreview(QWidget):
     @property
     def picture(self) -> Picture:
         return self._picture
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is little height, the controls stand beside the picture."""
+        super().resizeEvent(event)
+        low = self.height() < LOW
+        side = QBoxLayout.Direction.RightToLeft if low else QBoxLayout.Direction.TopToBottom
+        if side != self._page.direction():
+            self._page.setDirection(side)
+            across = QBoxLayout.Direction.LeftToRight
+            self._controls.setDirection(QBoxLayout.Direction.TopToBottom if low else across)
 
     def _shape_chosen(self, shape: str) -> None:
         self._shape_is_chosen = True
@@ -143,7 +156,7 @@ class Picture(QWidget):
         self._shape = WIDE
         self._shown: Shown | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMinimumSize(160, 120)
+        self.setMinimumSize(128, 84)
         theme.changed.connect(self.update)
 
     @property
@@ -168,7 +181,7 @@ class Picture(QWidget):
             self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(384, 216)
+        return QSize(288, 162)
 
     # ── where things are ────────────────────────────────────────────────────────────────────────
 

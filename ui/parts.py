@@ -44,6 +44,7 @@ class Segments(QFrame):
             button = _Segment(label, self)
             button.setAccessibleName(f"{name}: {label}")
             button.clicked.connect(lambda _=False, key=key: self.chosen.emit(key))
+            button.toggled.connect(self._let_tab_stop)
             self._group.addButton(button)
             self._buttons[key] = button
             row.addWidget(button)
@@ -57,10 +58,21 @@ class Segments(QFrame):
 
     def choose(self, key: str) -> None:
         """Show a choice. A key that is not offered leaves none chosen."""
+        if key in self._buttons:
+            self._buttons[key].setChecked(True)
+            return
         self._group.setExclusive(False)
-        for each, button in self._buttons.items():
-            button.setChecked(each == key)
+        for button in self._buttons.values():
+            button.setChecked(False)
         self._group.setExclusive(True)
+
+    def _let_tab_stop(self) -> None:
+        """Tab stops once: at what is chosen; the arrows go on from there."""
+        chosen = self._group.checkedButton()
+        for button in self._buttons.values():
+            stops = chosen is None or button is chosen
+            focus = Qt.FocusPolicy.StrongFocus if stops else Qt.FocusPolicy.ClickFocus
+            button.setFocusPolicy(focus)
 
 
 class _Segment(QPushButton):

@@ -85,12 +85,16 @@ class KokoroEngine:
         return None if self._process is None else self._process.pid
 
     def close(self) -> None:
-        """End the worker. It starts again when it is needed again."""
+        """End the worker, also while another thread waits for it: that one gets EngineFailed.
+        It starts again when it is needed again."""
         process, self._process = self._process, None
-        if process is not None:
-            process.kill()
+        if process is None:
+            return
+        process.kill()
+        process.wait()
+        if self._turn.acquire(blocking=False):  # nobody else reads from it
             process.communicate()
-            self._log.close()
+            self._turn.release()
 
     def __enter__(self) -> KokoroEngine:
         return self
@@ -113,6 +117,8 @@ class KokoroEngine:
                     self._works = True
                     return
                 except _WorkerDied as death:
+                    if self._process is None:
+                        raise EngineFailed("the speech process was ended", about) from None
                     log.warning("the speech process died: %s", death)
                     if not self._works and attempt == 2:
                         raise EngineUnusable(str(death)) from None
@@ -143,7 +149,8 @@ class KokoroEngine:
 
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
-            self.close()
+            if self._process is not None:
+                self._process.wait()
             self._log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
             self._process = subprocess.Popen(
                 [sys.executable, "-m", self._worker],

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import pytest
 from studio.document import Sentence
 from studio.engines import take_of
 from studio.engines.kokoro import KokoroEngine
-from studio.errors import EngineUnusable
+from studio.errors import EngineFailed, EngineUnusable
 from studio.spoken import readings
 
 pytestmark = pytest.mark.real
@@ -69,3 +70,23 @@ def test_the_process_is_gone_when_its_owner_is(tmp_path):
     owner.kill()
     owner.wait()
     assert gone(worker, within=5)
+
+
+def test_it_can_be_ended_while_another_thread_waits_for_it():
+    engine = KokoroEngine()
+    outcome = []
+
+    def wait_for_it() -> None:
+        try:
+            engine.load()
+        except EngineFailed as error:
+            outcome.append(str(error))
+
+    waiting = threading.Thread(target=wait_for_it)
+    waiting.start()
+    while engine.process_id is None:
+        time.sleep(0.01)
+    engine.close()
+    waiting.join(timeout=5)
+    assert outcome == ["The engine failed: the speech process was ended."]
+    assert engine.process_id is None

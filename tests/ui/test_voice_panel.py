@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
@@ -17,7 +15,7 @@ from ui.voice_panel.model import ENTRY, HEARD, NUMBER, SPEAKS, STARRED
 
 
 @pytest.fixture
-def panel(session: Session, qtbot: QtBot) -> Iterator[VoicePanel]:
+def panel(session: Session, qtbot: QtBot) -> VoicePanel:
     session.set_cursor(0)
     made = VoicePanel(session, Theme("dark"))
     qtbot.addWidget(made)
@@ -26,7 +24,7 @@ def panel(session: Session, qtbot: QtBot) -> Iterator[VoicePanel]:
     made.activateWindow()
     with qtbot.waitActive(made, timeout=3000):
         pass
-    yield made
+    return made
 
 
 def rows(panel: VoicePanel, role: int) -> list[object]:

@@ -23,7 +23,7 @@ from ui.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
 
-PAD = 8
+PAD, PAD_ABOVE = 8, 6
 _ICON = 13
 
 
@@ -64,7 +64,7 @@ class CueDelegate(QStyledItemDelegate):
 
     def height(self) -> int:
         """Of a row without findings."""
-        return self.lines * self._line + 2 * PAD
+        return self.lines * self._line + 2 * PAD_ABOVE
 
     def height_of(self, row: Row, width: int) -> int:
         """Of a row whose text is painted in a column of some width."""
@@ -72,7 +72,7 @@ class CueDelegate(QStyledItemDelegate):
             return self.height()
         lines = wrapped(row.cue.lines, self._metrics, width - 2 * PAD, self.lines)
         needed = len(lines) * self._line + self._small_line + 3
-        return max(self.height(), needed + 2 * PAD)
+        return max(self.height(), needed + 2 * PAD_ABOVE)
 
     def columns_in(self, width: int) -> float:
         """How many characters of usual text a column of some width holds on one line."""
@@ -103,7 +103,7 @@ class CueDelegate(QStyledItemDelegate):
         elif column is Column.PACE:
             self._pace(painter, cell, row)
         elif row.findings:
-            self._findings(painter, cell.adjusted(PAD, PAD, -PAD, -PAD), row)
+            self._findings(painter, cell.adjusted(PAD, PAD_ABOVE, -PAD, 0), row)
         painter.restore()
 
     def _ground(
@@ -124,7 +124,7 @@ class CueDelegate(QStyledItemDelegate):
 
     def _number(self, painter: QPainter, cell: QRect, index: Index, row: Row) -> None:
         """The number; a mark below it for captions that the author grouped."""
-        line = QRect(cell.left() + 4, cell.top() + PAD, cell.width() - 8, self._line)
+        line = QRect(cell.left() + 4, cell.top() + PAD_ABOVE, cell.width() - 8, self._line)
         if index.data(CURRENT):
             draw_icon_in(painter, self._theme, QRectF(line), "play-filled", "accent", 11)
         else:
@@ -142,7 +142,7 @@ class CueDelegate(QStyledItemDelegate):
         self, painter: QPainter, cell: QRect, index: Index, row: Row, column: Column
     ) -> None:
         painter.setFont(self._theme.font("label", tabular=True))
-        line = QRect(cell.left() + 4, cell.top() + PAD, cell.width() - 4, self._line)
+        line = QRect(cell.left() + 4, cell.top() + PAD_ABOVE, cell.width() - 4, self._line)
         painter.setPen(self._theme.color("faint" if row.estimated else "dim"))
         align = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(line, align, index.data())
@@ -155,7 +155,7 @@ class CueDelegate(QStyledItemDelegate):
         painter.setFont(self._theme.font("interface"))
         painter.setPen(self._theme.color("dim" if row.estimated else "text"))
         room = cell.width() - 2 * PAD
-        top = cell.top() + PAD
+        top = cell.top() + PAD_ABOVE
         for line in wrapped(row.cue.lines, painter.fontMetrics(), room, self.lines):
             box = QRect(cell.left() + PAD, top, room, self._line)
             painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, line)
@@ -181,7 +181,7 @@ class CueDelegate(QStyledItemDelegate):
         fast = any(finding.kind == "too fast" for finding in row.findings)
         painter.setFont(self._theme.font("label", 600 if fast else 400))
         painter.setPen(self._theme.color("warning" if fast else "faint"))
-        line = QRect(cell.left(), cell.top() + PAD, cell.width() - PAD, self._line)
+        line = QRect(cell.left(), cell.top() + PAD_ABOVE, cell.width() - PAD, self._line)
         align = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(line, align, f"{row.pace:.0f}")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from studio.cues import Finding
@@ -63,6 +64,15 @@ class FixPanel(QWidget):
                 column.addWidget(self._buttons(finding, words))
         self._page.addWidget(self._content)
         self._dress()
+        self._keep_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._keep_room()
+
+    def _keep_room(self) -> None:
+        """Wrapped sentences and buttons need more height than layouts know of by themselves."""
+        self.setMinimumHeight(max(self._page.totalHeightForWidth(self.width()), 0))
 
     def _title(self, finding: Finding) -> QHBoxLayout:
         icon = QLabel()

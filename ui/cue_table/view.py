@@ -73,6 +73,7 @@ class CueView(QTableView):
                 "Enter edits, B breaks, J joins with the next, F frees, P plays, N next finding"
             )
         )
+        self.setMinimumHeight(112)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
         self.setWordWrap(False)

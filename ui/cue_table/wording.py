@@ -50,10 +50,7 @@ def finding_sentence(finding: Finding) -> str:
             "Line too long: %1 characters, at most %2", f"{value:g}", f"{limit:g}"
         ),
         "overlap": lambda: _tr("Lasts %1 s into the next caption", _time(value)),
-        "gap": lambda: _tr(
-            "Gap too small: %1 s before the next caption, at least %2 s",
-            *_times(value, limit),
-        ),
+        "gap": lambda: _tr("Gap too small: %1 s to the next, at least %2 s", *_times(value, limit)),
         "hidden text": lambda: _tr("Some players hide what stands in < > or { }"),
     }[finding.kind]()
 

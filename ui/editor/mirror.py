@@ -90,12 +90,17 @@ class Mirror:
 
     def __init__(self, source: str = "") -> None:
         self.version = 0  # another number after every change
+        self.text = ""
+        self._astral: list[int] = []  # places of characters that are two units
         self._take(source, shown(source), None)
 
     def _take(self, source: str, text: str, pending: Splice | None) -> None:
+        if text != self.text:
+            self._astral = [] if text.isascii() else [m.start() for m in _ASTRAL.finditer(text)]
         self.source, self.text, self._pending = source, text, pending
-        self._double_ends = [m.start() for m in re.finditer("\r\n", source)]
-        self._astral = [] if text.isascii() else [m.start() for m in _ASTRAL.finditer(text)]
+        self._double_ends: list[int] = []
+        if "\r" in source:
+            self._double_ends = [match.start() for match in re.finditer("\r\n", source)]
         self.version += 1
 
     @property
@@ -136,7 +141,7 @@ class Mirror:
     def follow(self, source: str) -> list[Splice]:
         """The script is ``source`` now. Gives what has to be replaced in the editor, in
         positions, from the last to the first. What was pending stays so."""
-        new = shown(source)
+        new = self.text if source == self.text else shown(source)
         wanted, pending = new, None
         if self._pending is not None and new != self.text:
             wanted, pending = self._rebased(new, self._pending)

@@ -84,6 +84,11 @@ class Scene:
                 return shape
         return None
 
+    def shape_before(self, position: int) -> Shape | None:
+        """The row of a position, or else the one before it, or else the first."""
+        index = bisect_right(self.shapes, position, key=lambda shape: shape.row.begin) - 1
+        return self.shapes[max(index, 0)] if self.shapes else None
+
     def shape_of(self, sentence: str) -> Shape | None:
         return next((each for each in self.shapes if each.row.sentence.id == sentence), None)
 

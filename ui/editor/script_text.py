@@ -37,7 +37,17 @@ from ui.editor.page import Page, Plan
 from ui.editor.pointing import Pointing
 from ui.editor.readings import Readings
 from ui.editor.rows import Row, Rows
-from ui.editor.scene import ChipTexts, LineMeasure, Scene, Tag, seen_lines, shapes, tag_spans, tags
+from ui.editor.scene import (
+    ChipTexts,
+    LineMeasure,
+    Scene,
+    Shape,
+    Tag,
+    seen_lines,
+    shapes,
+    tag_spans,
+    tags,
+)
 from ui.editor.voice_names import chip_name
 from ui.editor.writing import Writing
 from ui.parts import EmptyState
@@ -63,6 +73,7 @@ class ScriptText(QPlainTextEdit):
         self._scene: tuple[object, Scene] = (None, Scene())
         self._open_tag: tuple[int, int] | None = None
         self._turn = 0.0
+        self._is_coloring = False
         self.page = self._make_page()
         self.brush = Brush(theme)
         self._highlights = Highlights(self.document(), theme)
@@ -229,20 +240,20 @@ class ScriptText(QPlainTextEdit):
     # ── painting ────────────────────────────────────────────────────────────────────────────────
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        scene = self.scene()
+        scene, seen = self.scene(), QRectF(event.rect())
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_under(painter, scene)
+        self._paint_under(painter, scene, seen)
         painter.end()
         super().paintEvent(event)
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_beside(painter, scene)
+        self._paint_beside(painter, scene, seen)
         painter.end()
 
-    def _paint_under(self, painter: QPainter, scene: Scene) -> None:
-        current = scene.shape_of(self._current_sentence())
-        if current is not None:
+    def _paint_under(self, painter: QPainter, scene: Scene, seen: QRectF) -> None:
+        current = self._current_shape(scene)
+        if current is not None and current.band.intersects(seen):
             self.brush.row(painter, current.band)
         word = self.heard.word(self.mirror)
         if word is not None:
@@ -252,10 +263,10 @@ class ScriptText(QPlainTextEdit):
                 text = self.tr("{0} s").format(f"{tag.samples / SAMPLE_RATE:g}")
                 self.brush.pause(painter, tag, text, lit=tag is self.pointing.tag)
 
-    def _paint_beside(self, painter: QPainter, scene: Scene) -> None:
+    def _paint_beside(self, painter: QPainter, scene: Scene, seen: QRectF) -> None:
         for shape in scene.shapes:
             id = shape.row.sentence.id
-            if shape.mark is not None:
+            if shape.mark is not None and shape.band.intersects(seen):
                 spoken = id == self.heard.sentence and self.heard.is_playing
                 if self.pointing.is_on_mark(id):
                     self.brush.play(painter, shape.mark)
@@ -265,16 +276,25 @@ class ScriptText(QPlainTextEdit):
             if shape.chips is not None:
                 self.brush.chips(painter, shape.chips, self.pointing.chip_of(id))
 
-    def _current_sentence(self) -> str:
-        """What is heard, else what is written at."""
+    def _current_shape(self, scene: Scene) -> Shape | None:
+        """The row that is heard, else the one that is written at."""
         if self.heard.sentence:
-            return self.heard.sentence
-        row = self.row_of_cursor()
-        return row.sentence.id if row is not None else ""
+            return scene.shape_of(self.heard.sentence)
+        return scene.shape_before(self.textCursor().position())
 
     @Slot()
     def recolor(self) -> None:
         """Colour the visible text again."""
+        if self._is_coloring:  # Qt scrolls when it learns how high the lines are
+            self._color_timer.start()
+            return
+        self._is_coloring = True
+        try:
+            self._color()
+        finally:
+            self._is_coloring = False
+
+    def _color(self) -> None:
         self._color_timer.stop()
         scene = self.scene()
         made = self._highlights.of_text(scene, self.rows, self.mirror, self.states, self.readings)

@@ -1,8 +1,8 @@
 """The timeline for those who do not see it: a list of the words in the window, and what is said
 when the focus moves.
 
-Qt asks for interfaces as it needs them and does not keep Python's objects alive; they are kept
-here, as long as their widget lives.
+Qt takes the interfaces for its own and deletes them when it likes, so Python must never do it
+before: they are all kept here to the end. There are no more than words that somebody asked for.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 MOST = 200  # words that are told at a time
 
-_timelines: dict[int, TimelineInterface] = {}
+_kept: list[QAccessibleInterface] = []
 _installed = False
 
 
@@ -35,19 +35,19 @@ def install() -> None:
     global _installed
     if not _installed:
         _installed = True
-        QAccessible.installFactory(_interface)
+        QAccessible.installFactory(_made)
 
 
-def _interface(name: str, widget: QObject | None) -> QAccessibleInterface | None:
+def _made(name: str, widget: QObject | None) -> QAccessibleInterface | None:
+    """A new one each time: Qt asks again when a class has got another meta-object, and would
+    delete the one that it was given twice two times."""
     from ui.timeline.canvas import Canvas
 
     if not isinstance(widget, Canvas):
         return None
-    key = id(widget)
-    if key not in _timelines:
-        _timelines[key] = TimelineInterface(widget)
-        widget.destroyed.connect(lambda: _timelines.pop(key, None))
-    return _timelines[key]
+    made = TimelineInterface(widget)
+    _kept.append(made)
+    return made
 
 
 def tell_focus(canvas: Canvas) -> None:
@@ -63,9 +63,10 @@ def tell_focus(canvas: Canvas) -> None:
     canvas.setAccessibleDescription(said)
     if not QAccessible.isActive() or not canvas.hasFocus():
         return
-    interface = _interface("", canvas)
-    assert isinstance(interface, TimelineInterface)
-    child = interface.index_of(canvas.focus_word)
+    interface = QAccessible.queryAccessibleInterface(canvas)
+    child = None
+    if isinstance(interface, TimelineInterface):
+        child = interface.index_of(canvas.focus_word)
     if child is not None and first == last:
         event = QAccessibleEvent(canvas, QAccessible.Event.Focus)
         event.setChild(child)
@@ -113,9 +114,8 @@ class TimelineInterface(QAccessibleWidget):
             return None
         word = told[index]
         if word not in self._children:
-            if len(self._children) > 4 * MOST:
-                self._children = {i: each for i, each in self._children.items() if i in told}
             self._children[word] = WordInterface(self._canvas, word)
+            _kept.append(self._children[word])
         return self._children[word]
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:
@@ -158,7 +158,8 @@ class WordInterface(QAccessibleInterface):
         return None
 
     def parent(self) -> QAccessibleInterface | None:  # type: ignore[override]
-        return _interface("", self._canvas)
+        canvas = self._canvas
+        return QAccessible.queryAccessibleInterface(canvas) if isValid(canvas) else None
 
     def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]
         return None

@@ -278,7 +278,7 @@ class LanePainter:
 
     def _paint_plain_words(self, painter: QPainter, words: range, scene: Scene) -> None:
         content, lane = scene.content, scene.lanes.words
-        boxes = {i: _box(scene.axis, content.words, i, lane, 0.5) for i in words}
+        boxes = dict(zip(words, _boxes(scene.axis, content.words, words, lane, 0.5), strict=True))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._color("line"))
         painter.drawRects([box for i, box in boxes.items() if not content.estimated[i]])
@@ -293,8 +293,9 @@ class LanePainter:
         chip, text, dim = self._color("word"), self._color("text"), self._color("dim")
         outline = QPen(self._color("line"), 1)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for i in words:
-            box = _box(scene.axis, content.words, i, scene.lanes.words, 1)
+        boxes = _boxes(scene.axis, content.words, words, scene.lanes.words, 1)
+        window = QRectF(0, 0, scene.axis.width, scene.lanes.captions[1])
+        for i, box in zip(words, boxes, strict=True):
             estimated = bool(content.estimated[i])
             if i == scene.spoken:
                 painter.setPen(QPen(self._color("accent"), 1))
@@ -311,7 +312,7 @@ class LanePainter:
                     box.adjusted(0.5, 0.5, -0.5, -0.5), WORD_RADIUS, WORD_RADIUS
                 )
             painter.setPen(dim if estimated and i != scene.spoken else text)
-            visible = box.intersected(QRectF(0, box.top(), scene.axis.width, box.height()))
+            visible = box.intersected(window)
             self._draw_fitted(painter, visible, content.word(i).text, TIGHT)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
@@ -323,7 +324,8 @@ class LanePainter:
 
     def _paint_focus(self, painter: QPainter, scene: Scene) -> None:
         assert scene.focus is not None
-        box = _box(scene.axis, scene.content.words, scene.focus, scene.lanes.words, 0)
+        only = range(scene.focus, scene.focus + 1)
+        box = _boxes(scene.axis, scene.content.words, only, scene.lanes.words, 0)[0]
         box = box.adjusted(0, -1.5, 0, 1.5)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         color = self._color("accent" if scene.has_keyboard else "dim")
@@ -350,7 +352,7 @@ class LanePainter:
         elif width < PLAIN:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self._color("cue_outline"))
-            painter.drawRects([_box(scene.axis, content.captions, i, lane, 0.5) for i in captions])
+            painter.drawRects(_boxes(scene.axis, content.captions, captions, lane, 0.5))
         else:
             self._paint_cues(painter, captions, scene)
         self._paint_findings(painter, captions, scene, small=width < PLAIN)
@@ -359,13 +361,15 @@ class LanePainter:
         content = scene.content
         cue, outline, text = self._color("cue"), self._color("cue_outline"), self._color("text")
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for i in captions:
-            box = _box(scene.axis, content.captions, i, scene.lanes.captions, 1)
-            painter.setPen(QPen(outline, 1))
-            painter.setBrush(cue)
+        boxes = _boxes(scene.axis, content.captions, captions, scene.lanes.captions, 1)
+        window = QRectF(0, 0, scene.axis.width, scene.lanes.captions[1])
+        pen = QPen(outline, 1)
+        painter.setBrush(cue)
+        for i, box in zip(captions, boxes, strict=True):
+            painter.setPen(pen)
             painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), CUE_RADIUS, CUE_RADIUS)
             painter.setPen(text)
-            visible = box.intersected(QRectF(0, box.top(), scene.axis.width, box.height()))
+            visible = box.intersected(window)
             self._draw_fitted(painter, visible, content.cues[i].text.replace("\n", " "), PADDING)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
@@ -457,10 +461,18 @@ def _height(lane: tuple[int, int]) -> int:
     return lane[1] - lane[0]
 
 
-def _box(axis: Axis, spans: Spans, index: int, lane: tuple[int, int], inset: float) -> QRectF:
-    """Where a thing of a lane is, at least one pixel wide."""
-    left, right = axis.x(int(spans.starts[index])), axis.x(int(spans.ends[index]))
-    return QRectF(left + inset, lane[0], max(1.0, right - left - 2 * inset), _height(lane))
+def _boxes(
+    axis: Axis, spans: Spans, seen: range, lane: tuple[int, int], inset: float
+) -> list[QRectF]:
+    """Where things of a lane are, each at least one pixel wide."""
+    own = slice(seen.start, seen.stop)
+    lefts = spans.starts[own] / axis.step - axis.scroll + inset
+    widths = (spans.ends[own] - spans.starts[own]) / axis.step - 2 * inset
+    top, height = lane[0], _height(lane)
+    return [
+        QRectF(left, top, width, height)
+        for left, width in zip(lefts.tolist(), np.maximum(widths, 1.0).tolist(), strict=True)
+    ]
 
 
 def _usual_width(spans: Spans, axis: Axis) -> float:

@@ -7,7 +7,7 @@ that was played can grow by a pixel at a time.
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from studio.peaks import FULL
@@ -30,7 +30,7 @@ class Waveform:
         self._timeline = self._states = object()
         self._covered = np.zeros((0, 0), np.uint8)  # rows, columns: 0 to 255
         self._ratio = 1.0
-        self._image = np.zeros((0, 0), np.uint32)
+        self._pixels = np.zeros((0, 0), np.uint32)
 
     def paint(
         self,
@@ -53,22 +53,20 @@ class Waveform:
         if first >= last or not rows:
             return
         played = min(max(round(axis.x(playhead) * ratio), first), last)
-        image = np.empty((rows, last - first), np.uint32)
         for begin, end, color in ((first, played, colors[1]), (played, last, colors[0])):
             if begin < end:
-                shades = _shades(color)
-                np.take(
-                    shades, self._covered[:, begin:end], out=image[:, begin - first : end - first]
-                )
-        self._image = image  # the picture does not own its pixels
+                at = QPointF(area.left() + begin / ratio, area.top())
+                size = QSizeF((end - begin) / ratio, rows / ratio)
+                painter.drawImage(QRectF(at, size), self._picture(begin, end, color))
+
+    def _picture(self, begin: int, end: int, color: QColor) -> QImage:
+        pixels = np.take(_shades(color), self._covered[:, begin:end], mode="clip")
         picture = QImage(
-            image.data, last - first, rows, image.strides[0],
+            pixels.data, end - begin, len(pixels), pixels.strides[0],
             QImage.Format.Format_ARGB32_Premultiplied,
         )  # fmt: skip
-        target = QRectF(
-            area.left() + first / ratio, area.top(), (last - first) / ratio, rows / ratio
-        )
-        painter.drawImage(target, picture)
+        self._pixels = pixels  # which the picture does not own
+        return picture
 
     def _prepare(self, axis: Axis, content: Content, height: int, ratio: float) -> None:
         state = (axis, height, ratio, self._sound.version)

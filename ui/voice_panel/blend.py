@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -197,7 +198,17 @@ class BlendEditor(QWidget):
         whole = len(self._rows) > 1
         self._save_button.setEnabled(whole)
         self._use.setEnabled(bool(self._rows))
+        self._order_keys()
         self._show_shares()
+
+    def _order_keys(self) -> None:
+        """Tab goes down the rows as the eye does."""
+        stops: list[QWidget] = [self._clear, self._add]
+        for row in self._rows:
+            stops += [row.slider, row.removal]
+        stops += [self._hear, self._name, self._save_button, self._use]
+        for before, after in pairwise(stops):
+            QWidget.setTabOrder(before, after)
 
     def _show_shares(self) -> None:
         for row, share, percent in zip(

@@ -29,6 +29,7 @@ class BoardView(QListView):
         self._delegate = VoiceDelegate(theme, self)
         self.setModel(model)
         self.setItemDelegate(self._delegate)
+        self.setMinimumHeight(112)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)
         self.setUniformItemSizes(True)
