@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -41,7 +41,9 @@ class Segments(QFrame):
         row.setContentsMargins(2, 2, 2, 2)
         row.setSpacing(2)
         for key, label in choices:
-            button = _Segment(label, self)
+            button = QPushButton(label, self)
+            button.setProperty("kind", "segment")
+            button.setCheckable(True)
             button.setAccessibleName(f"{name}: {label}")
             button.clicked.connect(lambda _=False, key=key: self.chosen.emit(key))
             button.toggled.connect(self._let_tab_stop)
@@ -73,22 +75,6 @@ class Segments(QFrame):
             stops = chosen is None or button is chosen
             focus = Qt.FocusPolicy.StrongFocus if stops else Qt.FocusPolicy.ClickFocus
             button.setFocusPolicy(focus)
-
-
-class _Segment(QPushButton):
-    def __init__(self, label: str, parent: QWidget) -> None:
-        super().__init__(label, parent)
-        self.setProperty("kind", "segment")
-        self.setCheckable(True)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Moving the choice by an arrow is choosing."""
-        group = self.group()
-        before = group.checkedButton() if group is not None else None
-        super().keyPressEvent(event)
-        after = group.checkedButton() if group is not None else None
-        if after is not None and after is not before and after is not self:
-            after.clicked.emit(True)
 
 
 class RoundButton(QAbstractButton):
