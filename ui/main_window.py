@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 
 from studio import paths, project
 from studio.project import Recoverable
-from ui.actions import Actions
+from ui.actions import Actions, is_playing
 from ui.caption_preview import CaptionPreview
 from ui.cue_table import CueTable
 from ui.export_dialog import ExportDialog
@@ -340,7 +340,26 @@ class MainWindow(QMainWindow):
             self._was_shown = True
             # Not in the script: the first thing that Space does is play.
             self.toolbar.transport.play.setFocus()
+            QTimer.singleShot(0, self._greet)
             QTimer.singleShot(0, self._offer_recovery)
+
+    @Slot()
+    def _greet(self) -> None:
+        """Once, tell a newcomer what to do first."""
+        if self.remembered.get("greeted", False) or not self.session.document.paragraphs:
+            return
+        self.remembered.put(greeted=True)
+        text = self.tr("Press Space to hear this script. Then write your own over it.")
+        self._greeting = Message(text, self.tr("Play"), self.session.toggle, kind="info")
+        self.messages.show_message(self._greeting)
+        self.session.tick.connect(self._heed)
+
+    @Slot(object)
+    def _heed(self, status: object) -> None:
+        """The newcomer did it."""
+        if is_playing(self.session):
+            self.session.tick.disconnect(self._heed)
+            self.messages.withdraw(self._greeting)
 
     @Slot()
     def _offer_recovery(self) -> None:

@@ -90,6 +90,12 @@ class MessageBar(QWidget):
             self._messages.pop()
         self._show()
 
+    def withdraw(self, message: Message) -> None:
+        """It is not true any more, whether it is shown or waits behind another."""
+        if message in self._messages:
+            self._messages.remove(message)
+            self._show()
+
     def clear(self) -> None:
         self._messages.clear()
         self._show()

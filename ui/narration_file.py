@@ -12,6 +12,7 @@ from studio import importing
 from studio.errors import StudioError
 from studio.export import safe_name
 from studio.project import SUFFIX
+from ui.parts import set_property
 from ui.remembered import Remembered
 from ui.session import Session, Trouble
 
@@ -98,7 +99,7 @@ class NarrationFile(QObject):
         answer = QMessageBox.StandardButton
         box.setStandardButtons(answer.Save | answer.Discard | answer.Cancel)
         box.setDefaultButton(answer.Save)
-        box.button(answer.Save).setProperty("kind", "accent")
+        set_property(box.button(answer.Save), "kind", "accent")
         box.finished.connect(lambda result: self._answered(result, then))
         self.question = box
         box.open()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
@@ -17,32 +19,64 @@ from PySide6.QtWidgets import (
 
 from studio import __version__, paths
 from ui.actions import ACTIONS, MENUS, Actions
+from ui.marking import QT_TRANSLATE_NOOP
 from ui.theme import Theme, draw_drawing
+from ui.timeline.commands import named as timeline_commands
+
+# Keys that count while the keyboard is in a list; the timeline has a table of its own.
+LISTS: tuple[tuple[str, tuple[tuple[tuple[str, ...], str], ...]], ...] = (
+    (
+        QT_TRANSLATE_NOOP("Keys", "In the voices"),
+        (
+            (("1", "9"), QT_TRANSLATE_NOOP("Keys", "Hear the sentence in this voice")),
+            (("Return",), QT_TRANSLATE_NOOP("Keys", "Hear the selected voice")),
+            (("Esc",), QT_TRANSLATE_NOOP("Keys", "Be silent")),
+            (("Ctrl+Return",), QT_TRANSLATE_NOOP("Keys", "Use it for this paragraph")),
+            (("Ctrl+Shift+Return",), QT_TRANSLATE_NOOP("Keys", "Use it for all")),
+            (("S",), QT_TRANSLATE_NOOP("Keys", "Star or unstar")),
+            (("B",), QT_TRANSLATE_NOOP("Keys", "Add to the blend")),
+            (("/",), QT_TRANSLATE_NOOP("Keys", "Filter")),
+        ),
+    ),
+    (
+        QT_TRANSLATE_NOOP("Keys", "In the captions"),
+        (
+            (("Return",), QT_TRANSLATE_NOOP("Keys", "Change the text")),
+            (("P",), QT_TRANSLATE_NOOP("Keys", "Play the caption")),
+            (("B",), QT_TRANSLATE_NOOP("Keys", "Break the caption")),
+            (("J",), QT_TRANSLATE_NOOP("Keys", "Join it with the next")),
+            (("F",), QT_TRANSLATE_NOOP("Keys", "Leave its break to the grouping")),
+            (("N", "Shift+N"), QT_TRANSLATE_NOOP("Keys", "Next and previous finding")),
+        ),
+    ),
+)
 
 
 class KeysSheet(QDialog):
-    """Every key of the table of actions, as the platform writes it."""
+    """Every key, as the platform writes it: of the window, then of its parts."""
 
     def __init__(self, actions: Actions, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Keys"))
-        self.resize(520, 560)
+        self.resize(560, 620)
         inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(24, 20, 24, 20)
-        column.setSpacing(6)
+        inner.setProperty("surface", "panel")
+        inner.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._column = QVBoxLayout(inner)
+        self._column.setContentsMargins(24, 20, 24, 20)
+        self._column.setSpacing(6)
+        translate = QCoreApplication.translate
         for menu, title in MENUS.items():
-            rows = [spec for spec in ACTIONS if spec.menu == menu and spec.keys]
-            heading = QLabel(QCoreApplication.translate("Actions", title))
-            heading.setProperty("rank", "strong")
-            column.addWidget(heading)
-            form = QFormLayout()
-            form.setVerticalSpacing(6)
-            form.setContentsMargins(0, 0, 0, 12)
-            for spec in rows:
-                form.addRow(_keys(spec.keys), QLabel(actions[spec.id].text()))
-            column.addLayout(form)
-        column.addStretch(1)
+            specs = [spec for spec in ACTIONS if spec.menu == menu and spec.keys]
+            rows = [(spec.keys, actions[spec.id].text()) for spec in specs]
+            self._add(translate("Actions", title), rows)
+        commands = [(each.keys, each.name) for each in timeline_commands() if each.name]
+        self._add(self.tr("In the timeline"), commands)
+        for title, keys in LISTS:
+            self._add(
+                translate("Keys", title), [(each, translate("Keys", text)) for each, text in keys]
+            )
+        self._column.addStretch(1)
         area = QScrollArea()
         area.setWidget(inner)
         area.setWidgetResizable(True)
@@ -51,6 +85,17 @@ class KeysSheet(QDialog):
         outer.setContentsMargins(0, 0, 0, 12)
         outer.addWidget(area)
         outer.addWidget(_close(self))
+
+    def _add(self, title: str, rows: Iterable[tuple[Sequence[str], str]]) -> None:
+        heading = QLabel(title)
+        heading.setProperty("rank", "strong")
+        self._column.addWidget(heading)
+        form = QFormLayout()
+        form.setVerticalSpacing(6)
+        form.setContentsMargins(0, 0, 0, 14)
+        for keys, text in rows:
+            form.addRow(_keys(keys), QLabel(text))
+        self._column.addLayout(form)
 
 
 class AboutSheet(QDialog):
@@ -66,7 +111,7 @@ class AboutSheet(QDialog):
             self.tr(
                 "Scripts in, narration and subtitles out, on this computer alone.\n\n"
                 "Free software under the GNU General Public License, version 3 or later. "
-                "The voices are Kokoro-82M's, by hexgrad; the icons are Lucide's; the type is "
+                "The voices are Kokoro-82M’s, by hexgrad; the icons are Lucide’s; the type is "
                 "Inter. The file NOTICE names everybody whose work this stands on."
             )
         )
@@ -89,11 +134,12 @@ class AboutSheet(QDialog):
         outer.addWidget(_close(self))
 
 
-def _keys(keys: tuple[str, ...]) -> QLabel:
+def _keys(keys: Sequence[str]) -> QLabel:
     native = QKeySequence.SequenceFormat.NativeText
-    label = QLabel("   ".join(QKeySequence(key).toString(native) for key in keys))
+    between = " – " if keys == ("1", "9") else "   "
+    label = QLabel(between.join(QKeySequence(key).toString(native) for key in keys))
     label.setProperty("rank", "dim")
-    label.setMinimumWidth(200)
+    label.setMinimumWidth(230)
     return label
 
 

@@ -69,6 +69,7 @@ def _drawing(name: str) -> str:
 _TEMPLATE = Template(
     """
 QMainWindow, QDialog, QMessageBox { background: $panel; }
+QMessageBox QLabel#qt_msgbox_label { font-weight: 600; }
 QToolTip { background: $raised; color: $text; border: 1px solid $line; padding: 4px 7px; }
 QWidget[surface="background"] { background: $background; }
 QWidget[surface="panel"] { background: $panel; }

@@ -29,6 +29,7 @@ from studio.player import State
 from studio.project import SUFFIX, Autosave
 from ui.actions import ACTIONS, is_playing
 from ui.main_window import MainWindow
+from ui.remembered import Remembered
 from ui.theme import Theme
 
 Answer = QMessageBox.StandardButton
@@ -40,13 +41,15 @@ NONE, CONTROL, SHIFT = (
 
 
 @pytest.fixture
-def make_window(session: Any, qtbot: QtBot) -> Iterator[Callable[[], MainWindow]]:
+def make_window(session: Any, qtbot: QtBot) -> Iterator[Callable[..., MainWindow]]:
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     sheet = application.styleSheet()
 
-    def make() -> MainWindow:
-        window = MainWindow(session, Theme("dark"))
+    def make(greeted: bool = True) -> MainWindow:
+        remembered = Remembered()
+        remembered.put(greeted=greeted)
+        window = MainWindow(session, Theme("dark"), remembered)
         qtbot.addWidget(window, before_close_func=lambda _: window._leave(True))
         window.show()
         window.activateWindow()
@@ -61,7 +64,7 @@ def make_window(session: Any, qtbot: QtBot) -> Iterator[Callable[[], MainWindow]
 
 
 @pytest.fixture
-def window(make_window: Callable[[], MainWindow]) -> MainWindow:
+def window(make_window: Callable[..., MainWindow]) -> MainWindow:
     return make_window()
 
 
@@ -353,7 +356,7 @@ class TestMessagesInTheWindow:
         assert QApplication.activeModalWidget() is None
 
     def test_what_a_crash_left_is_offered(
-        self, session: Any, make_window: Callable[[], MainWindow], qtbot: QtBot
+        self, session: Any, make_window: Callable[..., MainWindow], qtbot: QtBot
     ) -> None:
         crashed = Autosave(paths.data() / "recovery")
         crashed.keep(Document(title="Lost at sea"))
@@ -367,6 +370,17 @@ class TestMessagesInTheWindow:
         assert session.title == "Lost at sea"
         assert session.unsaved
         assert project.recoverable(paths.data() / "recovery") == ()
+
+    def test_a_newcomer_is_told_what_to_do_first(
+        self, make_window: Callable[..., MainWindow], qtbot: QtBot
+    ) -> None:
+        window = make_window(greeted=False)
+        message = window.messages.message
+        assert message is not None
+        assert message.text.startswith("Press Space to hear this script.")
+        press(Qt.Key.Key_Space)
+        qtbot.waitUntil(lambda: window.messages.message is None, timeout=5_000)
+        assert window.remembered.get("greeted", False)
 
     def test_nothing_is_offered_after_a_good_end(self, window: MainWindow) -> None:
         assert window.messages.message is None
@@ -507,7 +521,7 @@ class TestClosing:
         assert session.status.state is not None
 
     def test_sizes_and_tab_are_remembered(
-        self, window: MainWindow, make_window: Callable[[], MainWindow], own_folders: Path
+        self, window: MainWindow, make_window: Callable[..., MainWindow], own_folders: Path
     ) -> None:
         window.resize(1300, 820)
         window.tabs.setCurrentIndex(2)
