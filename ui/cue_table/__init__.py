@@ -77,6 +77,7 @@ class CueTable(QWidget):
         view.selected.connect(self._selected)
         view.delegate.edit_done.connect(self._edited)
         view.delegate.break_wished.connect(self._break_in_text)
+        self.setFocusProxy(view)
         self._filter.toggled.connect(self._only_findings)
         self._fixes.fix_wished.connect(session.fix)
         self._theme.changed.connect(self._dress)

@@ -12,8 +12,11 @@ from studio.document import SAMPLE_RATE
 from studio.timeline import PlacedWord
 
 
-def _tr(text: str, *values: str) -> str:
-    text = QCoreApplication.translate("CueTable", text)
+translate = QCoreApplication.translate
+
+
+def _filled(text: str, *values: str) -> str:
+    """A translated text with its values."""
     for number, value in enumerate(values, 1):
         text = text.replace(f"%{number}", value)
     return text
@@ -21,13 +24,13 @@ def _tr(text: str, *values: str) -> str:
 
 def finding_name(finding: Finding) -> str:
     return {
-        "too fast": _tr("Too fast"),
-        "too short": _tr("Too short"),
-        "too long": _tr("Too long"),
-        "line too long": _tr("Line too long"),
-        "overlap": _tr("Overlap"),
-        "gap": _tr("Gap too small"),
-        "hidden text": _tr("Hidden text"),
+        "too fast": translate("CueTable", "Too fast"),
+        "too short": translate("CueTable", "Too short"),
+        "too long": translate("CueTable", "Too long"),
+        "line too long": translate("CueTable", "Line too long"),
+        "overlap": translate("CueTable", "Overlap"),
+        "gap": translate("CueTable", "Gap too small"),
+        "hidden text": translate("CueTable", "Hidden text"),
     }[finding.kind]
 
 
@@ -41,30 +44,47 @@ def finding_sentence(finding: Finding) -> str:
     """What it is, how much of it, and how much would be good."""
     value, limit = finding.value, finding.limit
     return {
-        "too fast": lambda: _tr(
-            "Too fast: %1 characters a second, at most %2", _pace(value, limit), f"{limit:g}"
+        "too fast": lambda: _filled(
+            translate("CueTable", "Too fast: %1 characters a second, at most %2"),
+            _pace(value, limit),
+            f"{limit:g}",
         ),
-        "too short": lambda: _tr("Too short: %1 s, at least %2 s", *_times(value, limit)),
-        "too long": lambda: _tr("Too long: %1 s, at most %2 s", *_times(value, limit)),
-        "line too long": lambda: _tr(
-            "Line too long: %1 characters, at most %2", f"{value:g}", f"{limit:g}"
+        "too short": lambda: _filled(
+            translate("CueTable", "Too short: %1 s, at least %2 s"), *_times(value, limit)
         ),
-        "overlap": lambda: _tr("Lasts %1 s into the next caption", _time(value)),
-        "gap": lambda: _tr("Gap too small: %1 s to the next, at least %2 s", *_times(value, limit)),
-        "hidden text": lambda: _tr("Some players hide what stands in < > or { }"),
+        "too long": lambda: _filled(
+            translate("CueTable", "Too long: %1 s, at most %2 s"), *_times(value, limit)
+        ),
+        "line too long": lambda: _filled(
+            translate("CueTable", "Line too long: %1 characters, at most %2"),
+            f"{value:g}",
+            f"{limit:g}",
+        ),
+        "overlap": lambda: _filled(
+            translate("CueTable", "Lasts %1 s into the next caption"), _time(value)
+        ),
+        "gap": lambda: _filled(
+            translate("CueTable", "Gap too small: %1 s to the next, at least %2 s"),
+            *_times(value, limit),
+        ),
+        "hidden text": lambda: translate("CueTable", "Some players hide what stands in < > or { }"),
     }[finding.kind]()
 
 
 def fix_label(fix: Fix, words: Sequence[PlacedWord]) -> str:
     """What a button says that does it. ``words`` are those of the timeline."""
     if fix.kind == "regroup":
-        return _tr("Group the words differently")
+        return translate("CueTable", "Group the words differently")
     if fix.kind == "extend":
-        return _tr("Let it last %1 s longer", _time(fix.amount))
+        return _filled(translate("CueTable", "Let it last %1 s longer"), _time(fix.amount))
     if fix.kind == "slower":
-        return _tr("Say sentence %1 at %2 of its speed", str(fix.at + 1), f"{fix.amount:.2f}")
+        return _filled(
+            translate("CueTable", "Say sentence %1 at %2 of its speed"),
+            str(fix.at + 1),
+            f"{fix.amount:.2f}",
+        )
     word = words[fix.at].text if fix.at < len(words) else str(fix.at + 1)
-    return _tr("Pause %1 s after “%2”", _time(fix.amount), word)
+    return _filled(translate("CueTable", "Pause %1 s after “%2”"), _time(fix.amount), word)
 
 
 def _time(samples: float) -> str:

@@ -111,6 +111,7 @@ class PronunciationPanel(QWidget):
         form.keep_wished.connect(self._keep)
         form.removal_wished.connect(lambda word: session.set_lexicon(word, ""))
         form.word_typed.connect(self._select_word)
+        self.setFocusProxy(self._view)
         self._theme.changed.connect(self._dress)
 
     def _dress(self) -> None:

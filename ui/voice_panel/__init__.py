@@ -148,6 +148,7 @@ class VoicePanel(QWidget):
         self._use_here.clicked.connect(lambda: self._use(False))
         self._use_all.clicked.connect(lambda: self._use(True))
         self._theme.changed.connect(self._dress)
+        self.setFocusProxy(view)
         self._dress()
         self._add_keys()
 

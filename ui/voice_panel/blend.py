@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -24,6 +24,8 @@ from ui.parts import IconButton, RoundButton, ranked
 from ui.theme import Theme
 from ui.voice_panel.entries import Entry, default_name
 from ui.voice_panel.shares import divided, percents, rebalanced
+
+translate = QCoreApplication.translate
 
 MOST = 6  # voices; the shares of more are too small to be heard
 _STEP = WHOLE // 100
@@ -258,12 +260,14 @@ class _Row:
         self.slider = QSlider(Qt.Orientation.Horizontal, parent)
         self.slider.setRange(0, 100)
         self.slider.setPageStep(10)
-        self.slider.setAccessibleName(parent.tr("Share of %1, percent").replace("%1", name))
+        self.slider.setAccessibleName(
+            translate("BlendEditor", "Share of %1, percent").replace("%1", name)
+        )
         self._number = ranked("", "dim", parent)
         self._number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._number.setMinimumWidth(self._number.fontMetrics().horizontalAdvance("100") + 2)
         self.removal = IconButton(
-            theme, "x", parent.tr("Take %1 out of the blend").replace("%1", name), 22
+            theme, "x", translate("BlendEditor", "Take %1 out of the blend").replace("%1", name), 22
         )
         self._label.setBuddy(self.slider)
 

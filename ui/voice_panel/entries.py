@@ -16,22 +16,21 @@ GRADES = ("A", "B", "C")  # "this or better" can be wished for
 ENGLISH = ("en-us", "en-gb")
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("VoicePanel", text)
+translate = QCoreApplication.translate
 
 
 def language_name(code: str) -> str:
     """A language as a voice is described with it."""
     return {
-        "en-us": _tr("American"),
-        "en-gb": _tr("British"),
-        "es": _tr("Spanish"),
-        "fr": _tr("French"),
-        "hi": _tr("Hindi"),
-        "it": _tr("Italian"),
-        "pt-br": _tr("Brazilian"),
-        "ja": _tr("Japanese"),
-        "zh": _tr("Mandarin"),
+        "en-us": translate("VoicePanel", "American"),
+        "en-gb": translate("VoicePanel", "British"),
+        "es": translate("VoicePanel", "Spanish"),
+        "fr": translate("VoicePanel", "French"),
+        "hi": translate("VoicePanel", "Hindi"),
+        "it": translate("VoicePanel", "Italian"),
+        "pt-br": translate("VoicePanel", "Brazilian"),
+        "ja": translate("VoicePanel", "Japanese"),
+        "zh": translate("VoicePanel", "Mandarin"),
     }.get(code, code)
 
 
@@ -39,8 +38,8 @@ def language_choices() -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The language menu: a label and the codes that it admits (none: all)."""
     others = ("es", "fr", "hi", "it", "pt-br", "ja", "zh")
     return (
-        (_tr("All languages"), ()),
-        (_tr("English"), ENGLISH),
+        (translate("VoicePanel", "All languages"), ()),
+        (translate("VoicePanel", "English"), ENGLISH),
         *((language_name(code), (code,)) for code in (*ENGLISH, *others)),
     )
 
@@ -68,7 +67,11 @@ class Entry:
     @property
     def description(self) -> str:
         """The second line: "American · female · warm, clear"."""
-        genders = {"female": _tr("female"), "male": _tr("male"), "": _tr("mixed")}
+        genders = {
+            "female": translate("VoicePanel", "female"),
+            "male": translate("VoicePanel", "male"),
+            "": translate("VoicePanel", "mixed"),
+        }
         return " · ".join(
             (language_name(self.language), genders.get(self.gender, self.gender), self.character)
         )
