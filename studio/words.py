@@ -2,8 +2,10 @@
 
 The rule for starts is the stock pipeline's, done right: speech starts three frames before the
 first duration ends, exactly one duration belongs to each symbol that was sent to the model, and
-the blank between two words is shared half and half. Where a word ends is heard, not predicted: the
-span that the durations give a word swallows the pause after it.
+the blank between two words is shared: half and half after a mark, where there is a pause, and half
+a frame in favour of the first word where there is none (a forced aligner's boundaries lie there:
+10 ms median difference instead of 15). Where a word ends before a pause is heard, not predicted:
+the span that the durations give a word swallows the pause after it.
 """
 
 from __future__ import annotations
@@ -77,6 +79,8 @@ def time_words(
     for unit, source in zip(spoken, _sources(units), strict=True):
         last = i + len(unit.phonemes)
         blank = durations[last + 1] if last < count and not unit.glued else 0
+        if blank and unit.phonemes[-1] not in MARKS:
+            blank += 1
         start, end = begin * HALF, min((at[last] + blank) * HALF, total)
         if audio is not None and (unit.phonemes[-1] in MARKS or last == count):
             end = heard_end(audio, start, end)

@@ -28,10 +28,10 @@ def seconds(words):
 def test_every_symbol_takes_one_duration_and_blanks_are_shared():
     words = time_words(RAN, RAN_UNITS, RAN_DURATIONS)
     assert seconds(words) == [
-        ("He", 0.275, 0.4),
-        ("ran -", 0.4, 0.675),
-        ("fast -", 0.675, 1.0),
-        ("home.", 1.0, 1.775),
+        ("He", 0.275, 0.4125),
+        ("ran -", 0.4125, 0.6875),
+        ("fast -", 0.6875, 1.0125),
+        ("home.", 1.0125, 1.775),
     ]
     assert [w.source for w in words] == [(0, 2), (3, 8), (9, 15), (16, 21)]
 
@@ -61,7 +61,7 @@ def test_glued_units_have_no_blank_between_them():
     units = [Unit(0, 9, "kɛs", glued=True), Unit(10, 13, "kˌə"), Unit(14, 20, "sˈɛ")]
     assert symbols(units) == "kɛskˌə sˈɛ"
     words = time_words("Qu'est-ce que c'est?", units, [8, 2, 2, 2, 2, 2, 2, 4, 3, 1, 4, 2])
-    assert [(w.start, w.end) for w in words] == [(3000, 6600), (6600, 11400), (11400, 17400)]
+    assert [(w.start, w.end) for w in words] == [(3000, 6600), (6600, 11700), (11700, 17400)]
 
 
 def test_a_word_does_not_swallow_the_pause_after_it():

@@ -1,13 +1,13 @@
 """The picture of the sound: bars from afar, the very outline from close by.
 
-Kept is how much of each pixel is covered; colours are put in when it is painted, so that the part
-that was played can grow by a pixel at a time.
+What is kept of a window is how far the sound reaches in it; colours come when it is painted, so
+that the part that was played can grow by a pixel at a time.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from studio.peaks import FULL
@@ -28,9 +28,9 @@ class Waveform:
         self._sound = sound
         self._state: tuple[object, ...] = ()
         self._timeline = self._states = object()
-        self._covered = np.zeros((0, 0), np.uint8)  # rows, columns: 0 to 255
-        self._ratio = 1.0
-        self._pixels = np.zeros((0, 0), np.uint32)
+        self._reach = np.zeros((0, 2))  # of each bar: its number, and half its height
+        self._covered = np.zeros((0, 0), np.uint8)  # of each pixel of the outline: 0 or 1
+        self._pixels = np.zeros(0, np.uint32)
 
     def paint(
         self,
@@ -46,67 +46,90 @@ class Waveform:
         played."""
         device = painter.device()
         ratio = device.devicePixelRatio() if device is not None else 1.0
-        self._prepare(axis, content, round(area.height()), ratio)
-        rows, columns = self._covered.shape
-        first = max(0, int(part[0] * ratio))
-        last = min(columns, int(np.ceil(part[1] * ratio)))
-        if first >= last or not rows:
-            return
-        played = min(max(round(axis.x(playhead) * ratio), first), last)
-        for begin, end, color in ((first, played, colors[1]), (played, last, colors[0])):
-            if begin < end:
-                at = QPointF(area.left() + begin / ratio, area.top())
-                size = QSizeF((end - begin) / ratio, rows / ratio)
-                painter.drawImage(QRectF(at, size), self._picture(begin, end, color))
+        self._prepare(axis, content, area.height(), ratio)
+        played = min(max(axis.x(playhead), part[0]), part[1])
+        for begin, end, color in ((part[0], played, colors[1]), (played, part[1], colors[0])):
+            if begin < end and axis.speed < OUTLINE:
+                self._draw_bars(painter, area, axis.scroll, (begin, end), color)
+            elif begin < end:
+                self._draw_outline(painter, area, ratio, (begin, end), color)
 
-    def _picture(self, begin: int, end: int, color: QColor) -> QImage:
-        pixels = np.take(_shades(color), self._covered[:, begin:end], mode="clip")
-        picture = QImage(
-            pixels.data, end - begin, len(pixels), pixels.strides[0],
-            QImage.Format.Format_ARGB32_Premultiplied,
-        )  # fmt: skip
-        self._pixels = pixels  # which the picture does not own
-        return picture
-
-    def _prepare(self, axis: Axis, content: Content, height: int, ratio: float) -> None:
+    def _prepare(self, axis: Axis, content: Content, height: float, ratio: float) -> None:
         state = (axis, height, ratio, self._sound.version)
         same = self._timeline is content.timeline and self._states is content.states
         if same and self._state == state:
             return
         self._state, self._timeline, self._states = state, content.timeline, content.states
-        rows, columns = round(height * ratio), round(axis.width * ratio)
         if axis.speed < OUTLINE:
-            self._covered = _bars(self._sound, axis, content, rows, columns, ratio)
+            self._reach = _bars(self._sound, axis, content, height)
         else:
+            rows, columns = round(height * ratio), round(axis.width * ratio)
             self._covered = _outline(self._sound, axis, content, rows, columns, ratio)
 
+    def _draw_bars(
+        self,
+        painter: QPainter,
+        area: QRectF,
+        scroll: int,
+        part: tuple[float, float],
+        color: QColor,
+    ) -> None:
+        """The bars that begin in a part of the area, at its left end also one that is cut."""
+        numbers = self._reach[:, 0]
+        first = np.searchsorted(numbers, (part[0] + scroll) / PITCH - 1, "right")
+        last = np.searchsorted(numbers, (part[1] + scroll) / PITCH, "left")
+        middle, left = area.center().y(), area.left() - scroll
+        painter.save()
+        painter.setClipRect(
+            QRectF(area.left() + part[0], area.top(), part[1] - part[0], area.height()),
+            Qt.ClipOperation.IntersectClip,
+        )
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(color)
+        painter.drawRects(
+            [
+                QRectF(left + number * PITCH, middle - reach, BAR, 2 * reach)
+                for number, reach in self._reach[first:last].tolist()
+            ]
+        )
+        painter.restore()
 
-def _shades(color: QColor) -> np.ndarray:
-    """A colour at each of 256 strengths, as premultiplied ARGB."""
-    strength = np.arange(256, dtype=np.uint32)
-    parts = [(value * strength // 255) for value in (color.red(), color.green(), color.blue())]
-    return (strength << 24) | (parts[0] << 16) | (parts[1] << 8) | parts[2]
+    def _draw_outline(
+        self,
+        painter: QPainter,
+        area: QRectF,
+        ratio: float,
+        part: tuple[float, float],
+        color: QColor,
+    ) -> None:
+        rows, columns = self._covered.shape
+        first, last = max(0, round(part[0] * ratio)), min(columns, round(part[1] * ratio))
+        if first >= last or not rows:
+            return
+        if len(self._pixels) < rows * columns:
+            self._pixels = np.empty(rows * columns, np.uint32)
+        pixels = self._pixels[: rows * (last - first)].reshape(rows, last - first)
+        shades = np.array([0, color.rgba()], np.uint32)
+        np.take(shades, self._covered[:, first:last], out=pixels, mode="clip")
+        picture = QImage(
+            pixels.data, last - first, rows, pixels.strides[0],
+            QImage.Format.Format_ARGB32_Premultiplied,
+        )  # fmt: skip
+        at = QPointF(area.left() + first / ratio, area.top())
+        painter.drawImage(QRectF(at, QSizeF((last - first) / ratio, rows / ratio)), picture)
 
 
-def _bars(
-    sound: Sound, axis: Axis, content: Content, rows: int, columns: int, ratio: float
-) -> np.ndarray:
-    """Bars that stand at the same places of the narration however far it is scrolled."""
+def _bars(sound: Sound, axis: Axis, content: Content, height: float) -> np.ndarray:
+    """Bars that stand at the same places of the narration however far it is scrolled: rows of
+    number and half height."""
     first = axis.scroll // PITCH
     count = axis.width // PITCH + 2
-    values, there = _values(
-        sound, axis, content, first * PITCH * axis.step, PITCH * axis.step, count
-    )
-    heights = np.abs(values.astype(np.float32)).max(axis=0) / FULL
-    reach = np.maximum(heights**_LIFT * (rows / 2 - 1), _THINNEST * ratio) * there
-    away = np.abs(np.arange(rows, dtype=np.float32) - (rows - 1) / 2)
-    strength = np.clip(reach[None, :] - away[:, None] + 0.5, 0, 1) * there
-    bars = (strength * 255).astype(np.uint8)
-    pixels = np.arange(columns) / ratio + axis.scroll
-    number = (pixels // PITCH).astype(np.int64) - first
-    covered = bars[:, np.clip(number, 0, count - 1)]
-    covered[:, pixels % PITCH >= BAR] = 0
-    return covered
+    step = PITCH * axis.step
+    values, there = _values(sound, axis, content, first * step, step, count)
+    loudness = np.abs(values.astype(np.float64)).max(axis=0) / FULL
+    reach = np.maximum(loudness**_LIFT * (height / 2 - 1), _THINNEST)
+    return np.stack((np.arange(first, first + count), reach), axis=1)[there]
 
 
 def _outline(
@@ -115,13 +138,12 @@ def _outline(
     step = axis.step / ratio
     values, there = _values(sound, axis, content, axis.scroll * axis.step, step, columns)
     scaled = values.astype(np.float32) / FULL
-    half = rows / 2
+    half, thin = rows / 2, _THINNEST * ratio
     ends = half - np.sign(scaled) * np.abs(scaled) ** _LIFT * (half - 1)
-    top = np.minimum(ends[1], half - _THINNEST * ratio)
-    bottom = np.maximum(ends[0], half + _THINNEST * ratio)
-    row = np.arange(rows, dtype=np.float32)[:, None] + 0.5
-    strength = np.minimum(row - top + 0.5, bottom - row + 0.5)
-    return (np.clip(strength, 0, 1) * there * 255).astype(np.uint8)
+    top = np.rint(np.minimum(ends[1], half - thin)).astype(np.int16)
+    bottom = np.rint(np.maximum(ends[0], half + thin)).astype(np.int16) * there
+    row = np.arange(rows, dtype=np.int16)[:, None]
+    return ((row >= top) & (row < bottom)).view(np.uint8)
 
 
 def _values(
