@@ -11,7 +11,6 @@ from studio.cues import Finding, Fix
 from studio.document import SAMPLE_RATE
 from studio.timeline import PlacedWord
 
-
 translate = QCoreApplication.translate
 
 
@@ -42,33 +41,21 @@ def names(findings: Sequence[Finding]) -> str:
 
 def finding_sentence(finding: Finding) -> str:
     """What it is, how much of it, and how much would be good."""
+    text = {
+        "too fast": translate("CueTable", "Too fast: %1 characters a second, at most %2"),
+        "too short": translate("CueTable", "Too short: %1 s, at least %2 s"),
+        "too long": translate("CueTable", "Too long: %1 s, at most %2 s"),
+        "line too long": translate("CueTable", "Line too long: %1 characters, at most %2"),
+        "overlap": translate("CueTable", "Lasts %1 s into the next caption"),
+        "gap": translate("CueTable", "Gap too small: %1 s to the next, at least %2 s"),
+        "hidden text": translate("CueTable", "Some players hide what stands in < > or { }"),
+    }[finding.kind]
     value, limit = finding.value, finding.limit
-    return {
-        "too fast": lambda: _filled(
-            translate("CueTable", "Too fast: %1 characters a second, at most %2"),
-            _pace(value, limit),
-            f"{limit:g}",
-        ),
-        "too short": lambda: _filled(
-            translate("CueTable", "Too short: %1 s, at least %2 s"), *_times(value, limit)
-        ),
-        "too long": lambda: _filled(
-            translate("CueTable", "Too long: %1 s, at most %2 s"), *_times(value, limit)
-        ),
-        "line too long": lambda: _filled(
-            translate("CueTable", "Line too long: %1 characters, at most %2"),
-            f"{value:g}",
-            f"{limit:g}",
-        ),
-        "overlap": lambda: _filled(
-            translate("CueTable", "Lasts %1 s into the next caption"), _time(value)
-        ),
-        "gap": lambda: _filled(
-            translate("CueTable", "Gap too small: %1 s to the next, at least %2 s"),
-            *_times(value, limit),
-        ),
-        "hidden text": lambda: translate("CueTable", "Some players hide what stands in < > or { }"),
-    }[finding.kind]()
+    if finding.kind == "too fast":
+        return _filled(text, _pace(value, limit), f"{limit:g}")
+    if finding.kind == "line too long":
+        return _filled(text, f"{value:g}", f"{limit:g}")
+    return _filled(text, *_times(value, limit))
 
 
 def fix_label(fix: Fix, words: Sequence[PlacedWord]) -> str:
