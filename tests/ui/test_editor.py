@@ -576,3 +576,32 @@ def test_a_failure_says_why(qtbot, text, session, fake_engine):
     hint = text.pointing.hint(text.scene().shapes[1].mark)[0]
     assert hint.startswith("Failed: ")
     assert "it was told to fail" in hint
+
+
+def test_the_cursor_can_stand_in_a_pause(qtbot, text, session):
+    session.new("One. [pause 1s] Two.")
+    put_cursor(text, 8)
+    qtbot.waitUntil(lambda: session.cursor == "s2")
+    qtbot.wait(20)
+    assert text.textCursor().position() == 8
+
+
+def test_arrows_walk_line_by_line(text, session):
+    lines = text.scene().lines
+    put_cursor(text, 3)
+    seen = []
+    for _ in lines:
+        seen.append(text.textCursor().position())
+        key(text, Qt.Key.Key_Down)
+    assert [
+        next(n for n, line in enumerate(lines) if line.start <= at <= line.end) for at in seen
+    ] == [
+        0,
+        1,
+        2,
+        3,
+    ]
+    key(text, Qt.Key.Key_Home)
+    assert text.textCursor().position() == 47
+    key(text, Qt.Key.Key_End)
+    assert text.textCursor().position() == len(SAMPLE)

@@ -64,7 +64,7 @@ class Highlights:
         made = []
         for shape in scene.shapes:
             row = shape.row
-            if states.get(row.sentence.id, "to_render") == "to_render":
+            if states[row.sentence.id] == "to_render":
                 made += [self._made(*span, self._dim) for span in _around(row, scene.tags)]
             for mark in readings.marks(row.sentence):
                 paragraph = rows.document.paragraphs[row.paragraph]

@@ -176,7 +176,7 @@ class Pointing(QObject):
 
     def state_text(self, sentence: Sentence) -> str:
         """The state of a sentence as a sentence."""
-        state = self._edit.states.get(sentence.id, "to_render")
+        state = self._edit.states[sentence.id]
         if state == "failed":
             reason = self._edit.session.failure(sentence.id)
             return self.tr("Failed: {0}").format(reason) if reason else self.tr("Failed")

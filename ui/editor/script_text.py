@@ -48,6 +48,7 @@ from ui.editor.scene import (
     tag_spans,
     tags,
 )
+from ui.editor.states import States
 from ui.editor.voice_names import chip_name
 from ui.editor.writing import Writing
 from ui.parts import EmptyState
@@ -57,7 +58,6 @@ from ui.theme import Theme
 TURN = 60  # ms between two pictures of an arc that turns
 SEEK = 120  # ms after the cursor has moved until the playhead follows
 _STEP = 24.0  # degrees
-_MOST_STATES = 6  # sentences asked about one by one; of more, all are
 
 
 class ScriptText(QPlainTextEdit):
@@ -68,7 +68,7 @@ class ScriptText(QPlainTextEdit):
         super().__init__(parent)
         self.session, self.theme = session, theme
         self.sought = Sought()
-        self.states = session.states()
+        self.states = States(session)
         self._writing: Writing | None = None
         self._scene: tuple[object, Scene] = (None, Scene())
         self._open_tag: tuple[int, int] | None = None
@@ -271,7 +271,7 @@ class ScriptText(QPlainTextEdit):
                 if self.pointing.is_on_mark(id):
                     self.brush.play(painter, shape.mark)
                 else:
-                    state = self.states.get(id, "to_render")
+                    state = self.states[id]
                     self.brush.mark(painter, shape.mark, state, spoken=spoken, turn=self._turn)
             if shape.chips is not None:
                 self.brush.chips(painter, shape.chips, self.pointing.chip_of(id))
@@ -312,7 +312,7 @@ class ScriptText(QPlainTextEdit):
 
     def _animate(self) -> None:
         visible = (shape.row.sentence.id for shape in self.scene().shapes)
-        turning = any(self.states.get(id) == "rendering" for id in visible)
+        turning = any(self.states[id] == "rendering" for id in visible)
         hint = QStyle.StyleHint.SH_Widget_Animation_Duration
         moves = turning and self.isVisible() and self.style().styleHint(hint) > 0
         if moves != self._painter_timer.isActive():
@@ -322,7 +322,7 @@ class ScriptText(QPlainTextEdit):
     def _turn_arcs(self) -> None:
         self._turn = (self._turn + _STEP) % 360
         for shape in self.scene().shapes:
-            if shape.mark is not None and self.states.get(shape.row.sentence.id) == "rendering":
+            if shape.mark is not None and self.states[shape.row.sentence.id] == "rendering":
                 self.update_mark(shape.mark)
 
     def update_mark(self, at: QPointF) -> None:
@@ -352,15 +352,12 @@ class ScriptText(QPlainTextEdit):
 
     @Slot()
     def _replaced(self) -> None:
-        self.states = self.session.states()
+        self.states.clear()
         self._empty.setVisible(self.document().isEmpty())
 
     @Slot(object)
     def _states_changed(self, ids: frozenset[str]) -> None:
-        if len(ids) > _MOST_STATES:
-            self.states = self.session.states()
-        else:
-            self.states.update({id: self.session.state(id) for id in ids})
+        self.states.forget(ids)
         if any(shape.row.sentence.id in ids for shape in self.scene().shapes):
             self._color_timer.start()
             self.viewport().update()
@@ -419,12 +416,12 @@ class ScriptText(QPlainTextEdit):
     def _sentence_changed(self, id: str) -> None:
         """Somebody else may have led the cursor to a sentence."""
         row = self.row_of_cursor()
-        if self.mirror.is_pending or (row is not None and row.sentence.id == id):
-            self._describe(row)
-            return
-        target = self.rows.of(id)
+        led = not self.writing.is_telling and not self.mirror.is_pending
+        target = self.rows.of(id) if led and (row is None or row.sentence.id != id) else None
         if target is not None:
             self.go_to(target)
+            row = target
+        self._describe(row)
 
     def _describe(self, row: Row | None) -> None:
         if row is not None:
@@ -473,7 +470,7 @@ class ScriptText(QPlainTextEdit):
             self.session.unlock([sentence.id for sentence in sentences])
             return
         wanted = [each.id for each in sentences if not each.locked]
-        missing = [id for id in wanted if self.states.get(id) not in ("ready", "locked")]
+        missing = [id for id in wanted if self.states[id] not in ("ready", "locked")]
         if missing and len(missing) == len(wanted):
             text = self.tr("A sentence can be locked once it is rendered.")
             self.session.trouble.emit(Trouble(text, self.tr("Render"), self.session.render_all))

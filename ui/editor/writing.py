@@ -41,6 +41,7 @@ class Writing(QObject):
         self._edit, self._session = edit, session
         self.document = session.document
         self.mirror = Mirror(self.document.source)
+        self.is_telling = False  # the session of the cursor
         self._following = False
         self._cost = 0.0  # seconds that telling took lately
         self._timer = QTimer(self, singleShot=True)
@@ -121,7 +122,15 @@ class Writing(QObject):
     def _tell_cursor(self) -> None:
         if self.mirror.is_pending:
             return  # flush will
-        self._session.set_cursor(self.mirror.offset(self._edit.textCursor().position()))
+        position = self._edit.textCursor().position()
+        row = self.rows.at(position)
+        if row is not None and row.begin <= position < row.start:
+            position = row.start  # a pause before a sentence
+        self.is_telling = True
+        try:
+            self._session.set_cursor(self.mirror.offset(position))
+        finally:
+            self.is_telling = False
 
     # ── from the session ────────────────────────────────────────────────────────────────────────
 
