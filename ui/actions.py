@@ -174,9 +174,7 @@ class Actions(QObject):
         session.saved_changed.connect(self.refresh)
         session.work_changed.connect(self.refresh)
         session.tick.connect(self._ticked)
-        theme.changed.connect(self._paint)
         self._state: object = None
-        self._paint()
         self.refresh()
 
     def _do(self, window: MainWindow, spec: Spec, checked: bool = False) -> None:
@@ -220,11 +218,12 @@ class Actions(QObject):
             self._state = state
             self.refresh()
 
-    @Slot()
-    def _paint(self) -> None:
-        for id, action in self._actions.items():
+    def paint(self, *ids: str) -> None:
+        """Give actions their icons, all of them if none is named. Whoever shows them asks for it,
+        as drawing all takes longer than a window should take to open."""
+        for id in ids or tuple(self._actions):
             if self._specs[id].icon:
-                action.setIcon(self._theme.icon(self._specs[id].icon))
+                self._actions[id].setIcon(self._theme.icon(self._specs[id].icon))
 
 
 def with_key(text: str, keys: tuple[str, ...]) -> str:

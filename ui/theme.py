@@ -53,7 +53,7 @@ ROLES = (
 SIZES = {"interface": 10.5, "script": 13.0, "label": 9.0}  # points
 SCRIPT_SIZES = (9.0, 32.0)
 _FAMILY = "Inter"
-_ICON_SIZES = (16, 18, 20, 24, 32, 36, 48)  # pixels of the device
+_ICON_SIZES = (16, 18, 32, 36)  # pixels of the device; others are made from the next larger
 
 
 class Theme(QObject):
@@ -249,12 +249,12 @@ def _rendered(drawing: str, size: int, opacity: float) -> QPixmap:
 
 def _tinted(name: str, color: str) -> str:
     source = name.removesuffix("-filled")
-    drawing = _drawing(str(paths.resources() / "icons" / f"{source}.svg"))
+    drawing = _drawing(source)
     if source != name:
         drawing = drawing.replace('fill="none"', f'fill="{color}"', 1)
     return drawing.replace("currentColor", color)
 
 
 @cache
-def _drawing(path: str) -> str:
-    return Path(path).read_text(encoding="utf-8")
+def _drawing(name: str) -> str:
+    return (paths.resources() / "icons" / f"{name}.svg").read_text(encoding="utf-8")

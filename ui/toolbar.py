@@ -139,6 +139,7 @@ class ToolBar(QWidget):
         button.setAccessibleName(self.tr("Menu"))
         button.setToolTip(self._actions["menu"].toolTip())
         menu = QMenu(button)
+        menu.aboutToShow.connect(self._actions.paint)
         fill(menu, self._actions.of_menu("file")[:-1])
         for name in ("edit", "play", "view", "help"):
             fill(
@@ -222,6 +223,7 @@ class ToolBar(QWidget):
 
     @Slot()
     def _dress(self) -> None:
+        self._actions.paint("undo", "redo")
         self.menu.setIcon(self._theme.icon("menu"))
         for button in (self.grouping, self.profile):
             button.setIcon(self._theme.icon("chevron-down", "dim"))
