@@ -7,6 +7,7 @@ from math import ceil
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QWidget
 
+from studio.player import State
 from ui.exporting import Exporter
 from ui.rendering import Work
 from ui.session import Session
@@ -24,6 +25,7 @@ class StatusBar(QWidget):
     ) -> None:
         super().__init__(parent)
         self._session, self._theme, self._exporter = session, theme, exporter
+        self._waits = False  # playing does, for what is not spoken yet
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedHeight(HEIGHT)
@@ -54,6 +56,7 @@ class StatusBar(QWidget):
         row.addWidget(self.privacy)
         session.work_changed.connect(self.refresh)
         session.timeline_changed.connect(self._show_findings)
+        session.tick.connect(self._ticked)
         exporter.changed.connect(self.refresh)
         theme.changed.connect(self._dress)
         self._dress()
@@ -64,6 +67,13 @@ class StatusBar(QWidget):
         self._show_findings()
         self.refresh()
 
+    @Slot(object)
+    def _ticked(self, status: object) -> None:
+        waits = self._session.status.state is State.WAITING
+        if waits != self._waits:
+            self._waits = waits
+            self.refresh()
+
     @Slot()
     def refresh(self) -> None:
         work = self._session.work
@@ -73,6 +83,8 @@ class StatusBar(QWidget):
             self._show_progress(self._exporter.share)
         else:
             text = self._work_text(work)
+            if self._waits:
+                text = self.tr("Waiting for the voice · {0}").format(text)
             if self._exporter.phase:
                 text = self.tr("Before the export: {0}").format(text)
             self.work.setText(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -248,6 +249,14 @@ class TestStatusBar:
         qtbot.mouseClick(status.bar.act, Qt.MouseButton.LeftButton)
         qtbot.waitUntil(lambda: session.work.to_render == 0, timeout=10_000)
         assert session.status.state is State.STOPPED
+
+    def test_waiting_for_the_voice_is_said(self, status: Any, session: Any) -> None:
+        work = Work(3, 6, 0, 3, seconds_left=8.3, busy=True, loaded=True)
+        status.show(work)
+        session.status = replace(session.status, state=State.WAITING)
+        session.tick.emit(session.status)
+        said = "Waiting for the voice · 3 of 6 sentences to render · about 9 s"
+        assert status.bar.work.text() == said
 
     def test_what_has_left(self, status: Any) -> None:
         assert status.bar.privacy.text() == "Nothing has left this computer"
