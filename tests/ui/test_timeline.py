@@ -229,6 +229,13 @@ def test_the_edge_of_a_caption_moves_its_word(hands):
     assert hands.session.cues[1] == cue
 
 
+def test_the_end_of_a_caption_moves_its_last_word(hands):
+    cue = hands.session.cues[-1]
+    start, end = hands.times(12)
+    hands.drag(cue.end - 50, -12, "captions")
+    assert hands.times(12) == (start, end - 600)
+
+
 def test_a_stretch_of_sound_is_selected(hands):
     chosen = []
     hands.view.selection_changed.connect(lambda *span: chosen.append(span))

@@ -15,6 +15,7 @@ from tests.narrations import harbor, take_of
 from ui.timeline import wording
 from ui.timeline.axis import CLOSEST, Axis, clock, ticks
 from ui.timeline.content import Lanes, Place, Spans, content, hit
+from ui.timeline.dragging import Pacer
 from ui.timeline.editor import joint
 from ui.timeline.snapping import Snapping, snapping
 
@@ -215,6 +216,58 @@ def test_places_are_words_silences_and_the_playhead(shown):
     found = set(places.places.tolist())
     assert {17, 33, 7_200} <= found
     assert 2_400 not in found
+
+
+# ── one edit at a time ──────────────────────────────────────────────────────────────────────────
+
+
+class Edited:
+    """A session whose document changes with every edit; layouts come when a test says so."""
+
+    def __init__(self):
+        self.document, self.edits = object(), []
+
+    def edit(self, name):
+        def run():
+            self.document = object()
+            self.edits.append(name)
+
+        return run
+
+
+def test_edits_wait_for_the_layout_and_only_the_last_is_kept():
+    session = Edited()
+    pacer = Pacer(session)
+    for name in "abc":
+        pacer.offer(session.edit(name))
+    assert session.edits == ["a"]
+    assert not pacer.is_idle
+    pacer.laid_out()
+    assert session.edits == ["a", "c"]
+    pacer.laid_out()
+    assert pacer.is_idle
+
+
+def test_where_the_layout_takes_long_only_what_is_final_is_said(monkeypatch):
+    clock = iter((0.0, 0.3, 1.0, 1.01, 2.0, 2.01))
+    monkeypatch.setattr("ui.timeline.dragging.time.perf_counter", lambda: next(clock))
+    session = Edited()
+    pacer = Pacer(session)
+    pacer.offer(session.edit("first"))
+    pacer.laid_out()  # 0.3 s later
+    pacer.offer(session.edit("on the way"))
+    assert session.edits == ["first"]
+    pacer.offer(session.edit("last"), final=True)
+    pacer.laid_out()
+    pacer.offer(session.edit("quick again"))
+    assert session.edits == ["first", "last", "quick again"]
+
+
+def test_an_edit_that_changes_nothing_is_not_waited_for():
+    session = Edited()
+    pacer = Pacer(session)
+    pacer.offer(lambda: session.edits.append("nothing"))
+    assert pacer.is_idle
 
 
 # ── words ───────────────────────────────────────────────────────────────────────────────────────

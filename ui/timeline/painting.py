@@ -30,6 +30,7 @@ PLAIN = 14.0  # pixels; up to there they are boxes without corners and text
 WORD_RADIUS, CUE_RADIUS, BOX_RADIUS = 4, 6, 7
 PADDING, TIGHT = 6, 2  # pixels beside a text, in captions and in words
 LEAST_TEXT = 28  # pixels; less than that says nothing
+AIR = 40  # pixels between two times on the ruler, at least
 HEAD = 6  # pixels to either side of the playhead's top
 
 _MANY_TEXTS = 4_000
@@ -99,6 +100,9 @@ class LanePainter:
         painter.setClipRect(part)
         painter.translate(lanes.left, 0)
         self._paint_lanes(painter, part.left() - lanes.left, part.right() - lanes.left, scene)
+        if scene.content.duration and scene.axis.x(scene.playhead) > -1:
+            painter.setClipRect(part.adjusted(-HEAD, 0, 0, 0).translated(-lanes.left, 0))
+            self._paint_playhead(painter, scene)
         painter.restore()
 
     def _paint_lanes(self, painter: QPainter, left: float, right: float, scene: Scene) -> None:
@@ -119,7 +123,6 @@ class LanePainter:
         self._paint_words(painter, seen, (left, right), scene)
         self._paint_captions(painter, seen, (left, right), scene)
         self._paint_guide(painter, scene)
-        self._paint_playhead(painter, scene)
 
     def _color(self, role: str) -> QColor:
         return self._theme.color(role)
@@ -141,7 +144,7 @@ class LanePainter:
 
     def _paint_ruler(self, painter: QPainter, left: float, right: float, scene: Scene) -> None:
         axis, (top, bottom) = scene.axis, scene.lanes.ruler
-        room = self._metrics.horizontalAdvance("00:00:00.0") + 12
+        room = self._metrics.horizontalAdvance("00:00:00.0") + AIR
         marks = ticks(axis.speed, room)
         spacing = marks.step / marks.marks
         first = max(0, int((left - room + axis.scroll) / axis.speed / spacing))

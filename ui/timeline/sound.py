@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
+import threading
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
@@ -13,6 +15,8 @@ from studio import peaks
 from studio.peaks import Peaks
 from studio.takes import Take
 from studio.timeline import Timeline
+
+log = logging.getLogger(__name__)
 
 OVERVIEW = 2048  # samples in the finest stretch of the picture of the whole narration
 FINE_ONES = 12  # takes of which fine peaks are kept
@@ -42,13 +46,14 @@ class Sound(QObject):
         self._overview_wanted = self._surveying = False
         self.version = 0  # of all that is here
         self._pool = pool = ThreadPoolExecutor(1, "peaks")
+        self._over = over = threading.Event()
         self._made.connect(self._take_in)
         self._surveyed.connect(self._take_overview)
         self._teller = QTimer(self, interval=_TOGETHER, singleShot=True)
         self._teller.timeout.connect(self.arrived)
         self._surveyor = QTimer(self, interval=_PATIENCE, singleShot=True)
         self._surveyor.timeout.connect(self._survey)
-        self.destroyed.connect(lambda: pool.shutdown(wait=False, cancel_futures=True))
+        self.destroyed.connect(lambda: _end(pool, over))
 
     # ── what there is ───────────────────────────────────────────────────────────────────────────
 
@@ -94,7 +99,10 @@ class Sound(QObject):
     def _ask(self, key: str, grain: int) -> None:
         if key and key not in self._missing and (key, grain) not in self._asked:
             self._asked.add((key, grain))
-            self._pool.submit(self._make, key, grain)
+            self._run(self._make, key, grain)
+
+    def _run(self, work: Callable[..., object], *arguments: object) -> None:
+        self._pool.submit(work, *arguments).add_done_callback(_log_failure)
 
     def _make(self, key: str, grain: int) -> Peaks | None:
         take = self._find(key)
@@ -127,7 +135,7 @@ class Sound(QObject):
             self._surveyor.start()
             return
         self._surveying = True
-        self._pool.submit(self._look_over, self._timeline, dict(self._coarse), set(self._missing))
+        self._run(self._look_over, self._timeline, dict(self._coarse), set(self._missing))
 
     def _look_over(self, timeline: Timeline, found: dict[str, Peaks], missing: set[str]) -> None:
         """In the thread: find the peaks that are not there yet, as far as it does not take long,
@@ -135,7 +143,7 @@ class Sound(QObject):
         until = time.monotonic() + _TURN
         keys = {clip.key: None for clip in timeline.clips if clip.key}
         absent = deque(key for key in keys if key not in found and key not in missing)
-        while absent and time.monotonic() < until:
+        while absent and time.monotonic() < until and not self._over.is_set():
             key = absent.popleft()
             if (made := self._make(key, peaks.COARSE)) is not None:
                 found[key] = made
@@ -153,3 +161,14 @@ class Sound(QObject):
         self.version += 1
         if not self._teller.isActive():
             self._teller.start()
+
+
+def _end(pool: ThreadPoolExecutor, over: threading.Event) -> None:
+    """Wait for the thread, so that nothing is told to an object that is gone."""
+    over.set()
+    pool.shutdown(cancel_futures=True)
+
+
+def _log_failure(future: Future[object]) -> None:
+    if not future.cancelled() and future.exception() is not None:
+        log.error("peaks could not be made", exc_info=future.exception())
