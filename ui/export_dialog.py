@@ -153,6 +153,7 @@ class ExportDialog(QDialog):
         self.grouping.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.grouping.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self.grouping.setIcon(self._theme.icon("chevron-down", "dim"))
+        self.grouping.setProperty("kind", "field")
         self.grouping.setFixedHeight(self.profile.sizeHint().height())
         return _row(self.profile, self.grouping)
 

@@ -7,7 +7,8 @@ Beside the plain widgets it knows these dynamic properties, which a view sets on
               "error", "ready"
     surface   of a QFrame or QWidget: "background", "panel", "raised" (a box with corners)
     kind      of a button: "accent" (the one thing to do), "flat" (no box until pointed at),
-              "compact" (lower), "chip" (small and round), "choice" (a switch among others),
+              "compact" (lower), "field" (as high as a field beside it), "chip" (small and
+              round), "choice" (a switch among others),
               "link" (text in the accent), "segment" (one of several side by side in a frame of
               the kind "segments")
     kind      of a line edit: "flat" (looks like text until it is edited)
@@ -128,6 +129,7 @@ QPushButton[kind="flat"]:checked, QToolButton[kind="flat"]:checked {
 QPushButton[kind="flat"]:focus, QToolButton[kind="flat"]:focus { border-color: $accent; }
 QPushButton[kind="flat"]:disabled, QToolButton[kind="flat"]:disabled { background: transparent; }
 
+QToolButton[kind="field"] { padding: 4px 11px; }
 QPushButton[kind="compact"], QToolButton[kind="compact"] { padding: 2px 11px; }
 QPushButton[kind="chip"], QToolButton[kind="chip"] {
     border-radius: 10px; padding: 2px 9px; min-height: 15px; font-size: 9pt;
