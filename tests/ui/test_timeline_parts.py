@@ -17,6 +17,7 @@ from ui.timeline.axis import CLOSEST, Axis, clock, ticks
 from ui.timeline.content import Lanes, Place, Spans, content, hit
 from ui.timeline.dragging import Pacer
 from ui.timeline.editor import joint
+from ui.timeline.selection import Selection
 from ui.timeline.snapping import Snapping, snapping
 
 HOUR = 3600 * SAMPLE_RATE
@@ -193,6 +194,36 @@ def test_a_hit_tells_lane_and_word(shown):
     found = hit(shown, lanes, axis, axis.x(4_800), y)
     assert (found.lane, found.index, found.edge) == ("words", 0, None)
     assert hit(shown, lanes, axis, axis.x(4_800), 60).index is None
+
+
+# ── the selection ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_selection_goes_from_its_anchor_to_the_focus(shown):
+    selection = Selection()
+    assert selection.words(shown) is None
+    assert selection.go_to(shown.place(4), extend=False)
+    assert (selection.words(shown), selection.span(shown)) == ((4, 4), None)
+    selection.toggle_edge()
+    assert selection.edge == "start"
+    selection.go_to(shown.place(6), extend=True)
+    selection.go_to(shown.place(2), extend=True)
+    assert selection.words(shown) == (2, 4)
+    assert selection.span(shown) == (shown.words.starts[2], shown.words.ends[4])
+    assert selection.edge is None
+    selection.clear()
+    assert selection.words(shown) == (2, 2)
+
+
+def test_a_stretch_of_sound_is_another_selection(shown):
+    selection = Selection(focus=shown.place(1))
+    selection.select(100, 300)
+    assert selection.span(shown) == (100, 300)
+    selection.select(5, 5)
+    assert selection.span(shown) is None
+    selection.select(0, shown.duration + 1)
+    selection.forget(shown)
+    assert selection.span(shown) is None
 
 
 # ── catching ────────────────────────────────────────────────────────────────────────────────────

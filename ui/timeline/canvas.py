@@ -27,12 +27,13 @@ from studio.player import State
 from ui.theme import Theme
 from ui.timeline import accessible, commands, wording
 from ui.timeline.axis import Axis
-from ui.timeline.content import NOTHING, Content, Edge, Hit, Lanes, Place, content, hit
+from ui.timeline.content import NOTHING, Content, Edge, Hit, Lanes, content, hit
 from ui.timeline.dragging import Drag, Pacer
 from ui.timeline.editor import WordEditor
 from ui.timeline.mouse import Mouse
 from ui.timeline.nudging import Nudger
 from ui.timeline.painting import HEAD, LanePainter, Scene
+from ui.timeline.selection import Selection
 from ui.timeline.sound import Sound
 
 if TYPE_CHECKING:
@@ -65,10 +66,7 @@ class Canvas(QWidget):
         self._later: deque[commands.Command] = deque()
         self._document: Document | None = None  # that was laid out last
         self._editor: WordEditor | None = None
-        self._focus: Place | None = None
-        self._anchor: Place | None = None
-        self._selected: tuple[int, int] | None = None
-        self._target: Edge | None = None
+        self._selection = Selection()
         self._following = True
         self._was_playing = False
         self.setObjectName("timeline")
@@ -107,8 +105,8 @@ class Canvas(QWidget):
         self._keep_in_view(before)
         if self._drag is not None:
             self._drag.shift(self.content)
-        self._forget_what_is_gone()
-        self._refresh()
+        self._selection.forget(self.content)
+        self._selection_changed()
         self.pacer.laid_out()
         self._do_later()
 
@@ -143,7 +141,7 @@ class Canvas(QWidget):
         scene.content = self.content.with_words(times) if times else self.content
         scene.axis, scene.playhead = self.axis, self._playhead()
         scene.spoken = self._spoken()
-        scene.focus, scene.edge = self.focus_word, self._target
+        scene.focus, scene.edge = self.focus_word, self.edge
         scene.selected, scene.has_keyboard = self.selection, self.hasFocus()
         self.update()
 
@@ -243,8 +241,8 @@ class Canvas(QWidget):
         seen = before.sentences.within(first, last)
         if self._is_playing() and self._following:
             return before.sentences.nearest(self.scene.playhead)
-        if self._focus is not None:
-            focus = before.sentence_with_id(self._focus.sentence)
+        if self._selection.focus is not None:
+            focus = before.sentence_with_id(self._selection.focus.sentence)
             if focus is not None and focus in seen:
                 return focus
         return seen[0] if seen else None
@@ -332,87 +330,57 @@ class Canvas(QWidget):
 
     @property
     def focus_word(self) -> int | None:
-        return self.content.find(self._focus) if self._focus is not None else None
+        return self._selection.word(self.content)
 
     @property
     def selected_words(self) -> tuple[int, int] | None:
         """First and last, both included; the focus alone if no more is selected."""
-        focus = self.focus_word
-        anchor = self.content.find(self._anchor) if self._anchor is not None else focus
-        if focus is None or anchor is None:
-            return None
-        return min(focus, anchor), max(focus, anchor)
+        return self._selection.words(self.content)
 
     @property
     def selection(self) -> tuple[int, int] | None:
         """What is selected, in samples."""
-        if self._selected is not None:
-            return self._selected
-        words = self.selected_words
-        if words is None or self._anchor is None:
-            return None
-        return int(self.content.words.starts[words[0]]), int(self.content.words.ends[words[1]])
+        return self._selection.span(self.content)
 
     @property
     def edge(self) -> Edge | None:
         """The edge of the word that the keys move; None: all of it."""
-        return self._target
+        return self._selection.edge
 
     def set_focus_word(self, index: int | None, *, extend: bool = False) -> None:
-        before, selected = self._focus, self.selection
-        if index is None:
-            self._focus = self._anchor = None
-        else:
-            self._anchor = (self._anchor or before) if extend else None
-            self._focus = self.content.place(index)
-        if self._focus != before:
-            self._target = None
-        self._selected = None
-        self._tell_selection(selected)
-        self._refresh()
-        if self._focus != before or extend:
+        place = None if index is None else self.content.place(index)
+        moved = self._selection.go_to(place, extend=extend)
+        self._selection_changed()
+        if moved or extend:
             self.focus_word_changed.emit(-1 if index is None else index)
             accessible.tell_focus(self)
+
+    def select(self, start: int, end: int) -> None:
+        """A stretch of the narration, in samples; an empty one selects nothing."""
+        self._selection.select(start, end)
+        self._selection_changed()
 
     def extend_selection(self, sample: int) -> None:
         """To a sample, from where the selection begins, else from the playhead."""
         start, end = self.selection or (self._playhead(), self._playhead())
         self.select(*((start, sample) if sample > start else (sample, end)))
 
-    def select(self, start: int, end: int) -> None:
-        """A stretch of the narration, in samples; an empty one selects nothing."""
-        before = self.selection
-        self._anchor = None
-        self._selected = (start, end) if start < end else None
-        self._tell_selection(before)
-        self._refresh()
-
     def clear_selection(self) -> None:
-        before = self.selection
-        self._anchor = self._selected = None
-        self._tell_selection(before)
-        self._refresh()
+        self._selection.clear()
+        self._selection_changed()
 
     def toggle_edge(self) -> None:
         """What the keys move next: the word, its start, its end."""
-        order: dict[Edge | None, Edge | None] = {None: "start", "start": "end", "end": None}
-        self._target = order[self._target]
+        self._selection.toggle_edge()
         self._refresh()
         said = {"start": self.tr("start"), "end": self.tr("end")}
-        accessible.announce(self, said.get(self._target or "", self.tr("whole word")))
+        accessible.announce(self, said.get(self.edge or "", self.tr("whole word")))
 
-    def _tell_selection(self, before: tuple[int, int] | None) -> None:
-        now = self.selection
-        if now != before:
-            self.selection_changed.emit(*(now or (0, 0)))
-
-    def _forget_what_is_gone(self) -> None:
+    def _selection_changed(self) -> None:
         before = self.scene.selected
-        if self._focus is not None and self.content.find(self._focus) is None:
-            self._focus = self._anchor = None
-        if self._selected is not None and self._selected[1] > self.content.duration:
-            self._selected = None
-        self._tell_selection(before)
+        self._refresh()
+        if self.scene.selected != before:
+            self.selection_changed.emit(*(self.scene.selected or (0, 0)))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -459,7 +427,8 @@ class Canvas(QWidget):
             at = self._below_focus()
         else:
             found = self.hit(QPointF(event.pos()))
-            word = found.index if found.lane == "words" else self.content.words.at(found.sample)
+            word = found.index if found.lane == "words" else None
+            word = self.content.words.nearest(found.sample) if word is None else word
             words = self.selected_words
             if word is not None and not (words and words[0] <= word <= words[1]):
                 self.set_focus_word(word)

@@ -9,12 +9,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
-    QFontMetricsF,
     QImage,
     QPainter,
     QPen,
     QPolygonF,
-    QStaticText,
 )
 
 from studio.document import SAMPLE_RATE
@@ -22,6 +20,7 @@ from ui.theme import Theme
 from ui.timeline import wording
 from ui.timeline.axis import Axis, clock, ticks
 from ui.timeline.content import NOTHING, Content, Edge, Lanes, Spans
+from ui.timeline.lettering import Lettering
 from ui.timeline.sound import Sound
 from ui.timeline.waveform import Waveform
 
@@ -29,11 +28,9 @@ STRIP = 4.0  # pixels; lanes whose things are narrower on average are painted as
 PLAIN = 14.0  # pixels; up to there they are boxes without corners and text
 WORD_RADIUS, CUE_RADIUS, BOX_RADIUS = 4, 6, 7
 PADDING, TIGHT = 6, 2  # pixels beside a text, in captions and in words
-LEAST_TEXT = 28  # pixels; less than that says nothing
 AIR = 40  # pixels between two times on the ruler, at least
 HEAD = 6  # pixels to either side of the playhead's top
 
-_MANY_TEXTS = 4_000
 _CENTER = Qt.AlignmentFlag.AlignCenter
 
 
@@ -69,18 +66,15 @@ class LanePainter:
 
     def refresh(self) -> None:
         """The theme is another one."""
-        self._font = self._theme.font("label")
-        self._metrics = QFontMetricsF(self._font)
-        self._texts: dict[str, tuple[QStaticText, float]] = {}
-        self._elided: dict[tuple[str, int], str] = {}
+        self._letters = Lettering(self._theme.font("label"))
 
     @property
     def line_height(self) -> int:
-        return int(np.ceil(self._metrics.height()))
+        return int(np.ceil(self._letters.metrics.height()))
 
     def names_width(self) -> int:
         """Pixels that the names of the lanes take, with the space around them."""
-        widest = max(self._metrics.horizontalAdvance(name) for name in self._names())
+        widest = max(self._letters.metrics.horizontalAdvance(name) for name in self._names())
         return int(np.ceil(widest)) + 24
 
     def _names(self) -> tuple[str, str, str]:
@@ -88,7 +82,7 @@ class LanePainter:
 
     def paint(self, painter: QPainter, part: QRectF, scene: Scene) -> None:
         """``part`` of the widget."""
-        painter.setFont(self._font)
+        painter.setFont(self._letters.font)
         painter.fillRect(part, self._color("background"))
         lanes = scene.lanes
         if part.left() < lanes.left:
@@ -144,7 +138,7 @@ class LanePainter:
 
     def _paint_ruler(self, painter: QPainter, left: float, right: float, scene: Scene) -> None:
         axis, (top, bottom) = scene.axis, scene.lanes.ruler
-        room = self._metrics.horizontalAdvance("00:00:00.0") + AIR
+        room = self._letters.metrics.horizontalAdvance("00:00:00.0") + AIR
         marks = ticks(axis.speed, room)
         spacing = marks.step / marks.marks
         first = max(0, int((left - room + axis.scroll) / axis.speed / spacing))
@@ -163,7 +157,7 @@ class LanePainter:
         painter.drawRects([QRectF(x, bottom - 8, 1, 7) for x, _ in labelled])
         painter.setPen(self._color("dim"))
         for x, label in labelled:
-            self._draw_text(
+            self._letters.draw(
                 painter, QRectF(x + 4, top, room, bottom - top - 4), label, center=False
             )
 
@@ -189,7 +183,7 @@ class LanePainter:
         top, bottom = scene.lanes.ruler[1], scene.lanes.captions[1] + 4
         painter.drawLine(QPointF(x, top), QPointF(x, bottom))
         label = clock(scene.guide.sample / SAMPLE_RATE, 2)
-        width = self._metrics.horizontalAdvance(label) + 12
+        width = self._letters.metrics.horizontalAdvance(label) + 12
         at = min(max(x - width / 2, 0.0), scene.axis.width - width)
         box = QRectF(at, 2, width, scene.lanes.ruler[1] - 6)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -221,8 +215,8 @@ class LanePainter:
                 continue
             label = "‖ " + wording.length(clip.samples)
             left, right = axis.x(clip.start), axis.x(clip.start + clip.samples)
-            if right - left >= self._metrics.horizontalAdvance(label) + 8:
-                self._draw_text(painter, QRectF(left, top, right - left, bottom - top), label)
+            if right - left >= self._letters.metrics.horizontalAdvance(label) + 8:
+                self._letters.draw(painter, QRectF(left, top, right - left, bottom - top), label)
 
     def _paint_unrendered(self, painter: QPainter, seen: tuple[int, int], scene: Scene) -> None:
         """A box for each sentence whose sound is not there yet."""
@@ -243,7 +237,7 @@ class LanePainter:
             self._draw_dashed(painter, box, role, BOX_RADIUS)
             painter.setPen(self._color(role if state == "failed" else "dim"))
             visible = box.intersected(QRectF(0, box.top(), axis.width, height))
-            self._draw_fitted(painter, visible, wording.sentence_state(state), PADDING)
+            self._letters.draw_fitted(painter, visible, wording.sentence_state(state), PADDING)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         narrow = [
             QRectF(left, middle - height / 2, max(1.0, right - left), height)
@@ -316,7 +310,7 @@ class LanePainter:
                 )
             painter.setPen(dim if estimated and i != scene.spoken else text)
             visible = box.intersected(window)
-            self._draw_fitted(painter, visible, content.word(i).text, TIGHT)
+            self._letters.draw_fitted(painter, visible, content.word(i).text, TIGHT)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
     def _draw_estimated(self, painter: QPainter, box: QRectF) -> None:
@@ -373,7 +367,9 @@ class LanePainter:
             painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), CUE_RADIUS, CUE_RADIUS)
             painter.setPen(text)
             visible = box.intersected(window)
-            self._draw_fitted(painter, visible, content.cues[i].text.replace("\n", " "), PADDING)
+            self._letters.draw_fitted(
+                painter, visible, content.cues[i].text.replace("\n", " "), PADDING
+            )
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
     def _paint_findings(
@@ -421,39 +417,6 @@ class LanePainter:
             row.data, len(row), 1, row.nbytes, QImage.Format.Format_ARGB32_Premultiplied
         )
         painter.drawImage(QRectF(first, lane[0], last - first, _height(lane)), picture)
-
-    def _text(self, text: str) -> tuple[QStaticText, float]:
-        """Laid out once, with its width."""
-        if text not in self._texts:
-            if len(self._texts) > _MANY_TEXTS:
-                self._texts.clear()
-            made = QStaticText(text)
-            made.setTextFormat(Qt.TextFormat.PlainText)
-            made.setPerformanceHint(QStaticText.PerformanceHint.AggressiveCaching)
-            made.prepare(font=self._font)
-            self._texts[text] = (made, made.size().width())
-        return self._texts[text]
-
-    def _draw_text(self, painter: QPainter, box: QRectF, text: str, *, center: bool = True) -> None:
-        made, width = self._text(text)
-        x = box.left() + (box.width() - width) / 2 if center else box.left()
-        y = box.top() + (box.height() - made.size().height()) / 2
-        painter.drawStaticText(QPointF(round(x), round(y)), made)
-
-    def _draw_fitted(self, painter: QPainter, box: QRectF, text: str, padding: float) -> None:
-        """All of a text, or its beginning, or nothing where not even that can be read."""
-        room = box.width() - 2 * padding
-        if self._text(text)[1] > room:
-            if room < LEAST_TEXT:
-                return
-            key = (text, int(room))
-            if key not in self._elided:
-                if len(self._elided) > _MANY_TEXTS:
-                    self._elided.clear()
-                mode = Qt.TextElideMode.ElideRight
-                self._elided[key] = self._metrics.elidedText(text, mode, room)
-            text = self._elided[key]
-        self._draw_text(painter, box, text)
 
     def minimum(self) -> QSize:
         line = self.line_height
