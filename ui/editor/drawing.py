@@ -5,7 +5,7 @@ lock."""
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 
 from ui.editor.scene import Chips, Tag
 from ui.parts import draw_icon_in
@@ -117,26 +117,27 @@ class Brush:
     def pause(self, painter: QPainter, tag: Tag, text: str, *, lit: bool) -> None:
         """A pause: two bars and its length."""
         color = self._theme.color
-        pen = QPen(color("accent" if lit else "faint"), 1, Qt.PenStyle.DashLine)
+        outline = color("accent" if lit else "dim")
+        outline.setAlpha(255 if lit else 130)
+        pen = QPen(outline, 1, Qt.PenStyle.DashLine)
         pen.setDashPattern([3, 2])
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        box = pause_box(tag)
+        box = self.pause_box(tag)
         painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
         painter.setFont(self._label)
-        width = painter.fontMetrics().horizontalAdvance(text) + 9
-        left = box.center().x() - width / 2
-        self._bars(painter, left, box, color("dim"))
-        painter.setPen(color("dim"))
+        metrics = painter.fontMetrics()
+        width = metrics.horizontalAdvance(text) + 9
+        left, middle = box.center().x() - width / 2, box.center().y()
+        painter.setPen(QPen(color("dim"), 1.5))
+        reach = metrics.capHeight() / 2 + 1
+        for x in (left + 1, left + 4.5):
+            painter.drawLine(QPointF(x, middle - reach), QPointF(x, middle + reach))
         place = QRectF(left + 9, box.top(), width, box.height())
         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
-    @staticmethod
-    def _bars(painter: QPainter, left: float, box: QRectF, color: QColor) -> None:
-        painter.setPen(QPen(color, 1.5))
-        for x in (left + 1, left + 4.5):
-            painter.drawLine(QPointF(x, box.top() + 5), QPointF(x, box.bottom() - 5))
-
-
-def pause_box(tag: Tag) -> QRectF:
-    return tag.box.adjusted(0.5, 0.5, -0.5, -0.5)
+    def pause_box(self, tag: Tag) -> QRectF:
+        """Where the chip of a pause is, as wide as the tag and as high as other chips at most."""
+        height = min(QFontMetricsF(self._label).height() + 6, tag.box.height())
+        spare = (tag.box.height() - height) / 2
+        return tag.box.adjusted(0.5, spare + 0.5, -0.5, -spare - 0.5)

@@ -13,7 +13,6 @@ from PySide6.QtGui import QAction, QContextMenuEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QMenu
 
 from studio.document import Sentence
-from ui.editor.drawing import pause_box
 from ui.editor.menus import Scope, SpeakingMenu, fill_pauses
 from ui.editor.page import GUTTER
 from ui.editor.readings import offset_in
@@ -70,7 +69,11 @@ class Pointing(QObject):
         if shape is not None and at.x() < _GUTTER and shape.band.contains(at):
             return _Place("mark", shape, None, QRectF(0, shape.band.top(), _GUTTER, 40))
         for tag in scene.tags:
-            if tag.samples is not None and not tag.is_open and pause_box(tag).contains(at):
+            if (
+                tag.samples is not None
+                and not tag.is_open
+                and self._edit.brush.pause_box(tag).contains(at)
+            ):
                 return _Place("pause", shape, tag, tag.box)
         return _Place("text", shape)
 

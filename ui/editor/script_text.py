@@ -51,6 +51,7 @@ from ui.editor.scene import (
 from ui.editor.states import States
 from ui.editor.voice_names import chip_name
 from ui.editor.writing import Writing
+from ui.importing import left_out_text
 from ui.parts import EmptyState
 from ui.session import Session, Trouble
 from ui.theme import Theme
@@ -558,13 +559,15 @@ class ScriptText(QPlainTextEdit):
 
     def _insert(self, source: QMimeData, unwrapped: bool = False) -> None:
         try:
-            text = clipboard.text_in(source)
+            text, left_out = clipboard.text_in(source)
         except StudioError as error:
             self.session.trouble.emit(Trouble(str(error)))
             return
         if text:
             self.textCursor().insertText(importing.unwrap(text) if unwrapped else text)
             self.ensureCursorVisible()
+        if left_out:
+            self.session.trouble.emit(Trouble(left_out_text(left_out)))
 
     def paste_unwrapped(self) -> None:
         """Paste mail with its paragraphs on one line each."""
