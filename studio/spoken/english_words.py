@@ -244,7 +244,8 @@ def _atom(
     text = match[0]
     if match["number"] is not None:
         if match["ordinal"]:
-            return ordinal(match["number"].replace(",", "").partition(".")[0], british)
+            whole, _, rest = match["number"].replace(",", "").partition(".")
+            return ordinal(whole, british) if whole else f"point {ordinal(rest, british)}"
         lettered = match.start() > 0 and match.string[match.start() - 1].isalpha()
         short = text.isdecimal() and len(text) < 5
         return pairs(text) if lettered and short else number(text, british)

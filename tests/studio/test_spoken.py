@@ -320,3 +320,10 @@ def test_speech_text_leaves_out_what_is_not_spoken() -> None:
 )
 def test_the_word_that_a_lexicon_has(text: str, language: str, word: str) -> None:
     assert headword(text, language) == word
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [(".1st", "point first"), ("x.3rd", "x point third"), ("1st", "first")]
+)
+def test_ordinals_after_a_point(text: str, said: str) -> None:
+    assert speech_text(readings(text, "en-us")) == said

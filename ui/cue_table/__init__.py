@@ -7,7 +7,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 
 from studio import edits
-from studio.cues import Finding, word_at_character
+from studio.cues import Cue, Finding, word_at_character
 from studio.document import Document
 from studio.player import State, Status
 from studio.timeline import word_at
@@ -191,34 +191,49 @@ class CueTable(QWidget):
             wanted = next((cue for cue in reversed(cues) if cue < at), cues[-1])
         self._view.select(wanted)
 
+    def _cue(self, cue: int) -> Cue | None:
+        """A caption of the session, if the table still shows what the session has."""
+        if not (0 <= cue < len(self._session.cues) and cue < len(self._model.rows)):
+            return None
+        found = self._session.cues[cue]
+        return found if self._model.rows[cue].cue == found else None
+
     @Slot(int)
     def _seek(self, cue: int) -> None:
-        if 0 <= cue < len(self._session.cues):
-            self._session.seek(self._session.cues[cue].start)
+        chosen = self._cue(cue)
+        if chosen is not None:
+            self._session.seek(chosen.start)
 
     @Slot(int)
     def _play(self, cue: int) -> None:
-        chosen = self._session.cues[cue]
-        self._session.play_selection(chosen.start, chosen.end)
+        chosen = self._cue(cue)
+        if chosen is not None:
+            self._session.play_selection(chosen.start, chosen.end)
 
     @Slot(int)
     def _break(self, cue: int) -> None:
         """At the word under the playhead, if that is inside the caption; else before it."""
-        first, last = self._session.cues[cue].words
+        chosen = self._cue(cue)
+        if chosen is None:
+            return
+        first, last = chosen.words
         heard = word_at(self._session.timeline, self._session.position)
         inside = heard is not None and first < heard < last
         self._session.break_caption(heard if inside and heard is not None else first)
 
     @Slot(int)
     def _join(self, cue: int) -> None:
-        if cue + 1 < len(self._session.cues):
-            self._session.join_caption(self._session.cues[cue + 1].words[0])
+        following = self._cue(cue + 1)
+        if following is not None:
+            self._session.join_caption(following.words[0])
 
     @Slot(int)
     def _free(self, cue: int) -> None:
         """Take the author's marks of a caption away."""
-        session = self._session
-        first, last = session.cues[cue].words
+        session, chosen = self._session, self._cue(cue)
+        if chosen is None:
+            return
+        first, last = chosen.words
         breaks, joins = edits.breaks_and_joins(session.document, session.timeline)
         marked = [word for word in range(first, last) if word in joins or word in breaks]
         for word in marked:
@@ -239,9 +254,10 @@ class CueTable(QWidget):
 
     @Slot(QModelIndex, str, str)
     def _edited(self, index: QModelIndex, before: str, text: str) -> None:
-        if index.data(Qt.ItemDataRole.EditRole) == before:
+        cue = self._view.cue(index)
+        if self._cue(cue) is not None and index.data(Qt.ItemDataRole.EditRole) == before:
             standing = self._session.document
-            self._session.set_caption_text(self._view.cue(index), text)
+            self._session.set_caption_text(cue, text)
             changed = self._session.document is not standing
             self._edited_document = self._session.document if changed else None
         else:
@@ -260,8 +276,8 @@ class CueTable(QWidget):
             self._break_at(cue, at)
 
     def _break_at(self, cue: int, at: int) -> None:
-        session = self._session
-        if 0 <= cue < len(session.cues):
-            word = word_at_character(session.cues[cue], session.timeline.words, at)
+        session, chosen = self._session, self._cue(cue)
+        if chosen is not None:
+            word = word_at_character(chosen, session.timeline.words, at)
             if word is not None:
                 session.break_caption(word)

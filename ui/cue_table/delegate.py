@@ -198,6 +198,8 @@ class CueDelegate(QStyledItemDelegate):
 
     def _break(self, field: CaptionField, index: QPersistentModelIndex, at: int) -> None:
         """Editing ends with what was typed, then the caption is broken."""
+        if not index.isValid():  # the caption is gone, and the field about to go
+            return
         self.commitData.emit(field)
         self.closeEditor.emit(field)
         if index.isValid():
