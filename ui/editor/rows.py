@@ -81,22 +81,23 @@ class Rows:
     # ── finding ─────────────────────────────────────────────────────────────────────────────────
 
     def _from(self, position: int) -> Iterator[Row]:
-        """The rows from the paragraph on that a position is in."""
+        """The rows from a position on, and the one before it."""
         paragraphs = self.document.paragraphs
         offset = self._mirror.offset(position)
         first = max(bisect_right(paragraphs, offset, key=_start) - 1, 0)
         for index in range(first, len(paragraphs)):
-            yield from self._of_paragraph(index)
+            yield from self._of_paragraph(index, offset)
 
-    def _of_paragraph(self, index: int) -> Iterator[Row]:
+    def _of_paragraph(self, index: int, offset: int = 0) -> Iterator[Row]:
+        """The rows of a paragraph from the one on that stands at an offset of the script."""
         mirror, paragraph = self._mirror, self.document.paragraphs[index]
-        before = self.document.paragraphs[index - 1].sentences[-1] if index else None
-        lower = 0
-        if index:
-            lower = mirror.place_of(_span(self.document.paragraphs[index - 1], before)[1])
-        for sentence in paragraph.sentences:
-            first, last = _span(paragraph, sentence)
-            start, end = mirror.place_of(first), mirror.place_of(last)
+        sentences = paragraph.sentences
+        first = bisect_right(sentences, offset, key=lambda each: _span(paragraph, each)[0]) - 1
+        first = max(first, 0)
+        before, lower = self._before(index, first)
+        for sentence in sentences[first:]:
+            span = _span(paragraph, sentence)
+            start, end = mirror.place_of(span[0]), mirror.place_of(span[1])
             begin = _begin(mirror.text, lower, start)
             yield Row(
                 sentence,
@@ -108,9 +109,18 @@ class Rows:
             )
             before, lower = sentence, end
 
+    def _before(self, paragraph: int, sentence: int) -> tuple[Sentence | None, int]:
+        """The sentence before one, and the place where it ends."""
+        if sentence == 0:
+            if paragraph == 0:
+                return None, 0
+            paragraph -= 1
+        found = self.document.paragraphs[paragraph]
+        before = found.sentences[sentence - 1]
+        return before, self._mirror.place_of(_span(found, before)[1])
 
-def _span(paragraph: Paragraph, sentence: Sentence | None) -> tuple[int, int]:
-    assert sentence is not None
+
+def _span(paragraph: Paragraph, sentence: Sentence) -> tuple[int, int]:
     return paragraph.span(sentence, 0, len(sentence.text))
 
 

@@ -17,6 +17,7 @@ from ui.editor.page import GUTTER, Page
 from ui.editor.rows import Row, Rows
 
 MARK = 24.0  # pixels from the left to the middle of a mark
+_MARGIN = 3  # lines above and below the view that belong to the scene
 CHIP = 8  # pixels of a chip above and below its text, together
 
 
@@ -121,14 +122,20 @@ class LineMeasure:
 
 
 def seen_lines(page: Page, first: QTextBlock, top: float, bottom: float) -> list[Line]:
-    """The lines of the blocks from ``first``, whose top is at ``top``, down to ``bottom``."""
+    """The lines from the top of the view down to ``bottom``, and a few on either side; the top of
+    the block ``first`` is at ``top``."""
     lines: list[Line] = []
+    margin = _MARGIN * page.line_height
     block = first
     while block.isValid() and top <= bottom:
         height = page.blockBoundingRect(block).height()
         layout, start = block.layout(), block.position()
-        for index in range(layout.lineCount()):
+        count = layout.lineCount()
+        seen = bisect_left(range(count), -margin - top, key=lambda i: layout.lineAt(i).y())
+        for index in range(seen, count):
             line = layout.lineAt(index)
+            if top + line.y() > bottom + margin:
+                break
             begin = start + line.textStart()
             box = QRectF(line.x(), top + line.y(), line.naturalTextWidth(), line.height())
             lines.append(Line(begin, begin + line.textLength(), box))
