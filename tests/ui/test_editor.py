@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, Qt, QUrl
-from PySide6.QtGui import QImage, QKeyEvent, QTextCursor
+from PySide6.QtGui import QDragEnterEvent, QImage, QInputMethodEvent, QKeyEvent, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -605,3 +605,30 @@ def test_arrows_walk_line_by_line(text, session):
     assert text.textCursor().position() == 47
     key(text, Qt.Key.Key_End)
     assert text.textCursor().position() == len(SAMPLE)
+
+
+def test_an_input_method_writes_when_it_is_sure(text, session):
+    put_cursor(text, 0)
+    QApplication.sendEvent(text, QInputMethodEvent("にほ", []))
+    assert text.toPlainText() == SAMPLE
+    text.scene()
+    done = QInputMethodEvent("", [])
+    done.setCommitString("日本。")
+    QApplication.sendEvent(text, done)
+    text.writing.flush()
+    assert session.document.source == text.toPlainText() == "日本。" + SAMPLE
+
+
+def test_a_dropped_text_is_put_in_and_a_dropped_file_left_to_the_window(tmp_path, text):
+    (tmp_path / "a.txt").write_text("One.")
+    for data, taken in ((mime("Hello"), True), (mime(paths=[tmp_path / "a.txt"]), False)):
+        event = QDragEnterEvent(
+            QPoint(200, 60),
+            Qt.DropAction.CopyAction,
+            data,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        event.setAccepted(False)
+        QApplication.sendEvent(text.viewport(), event)
+        assert event.isAccepted() is taken
