@@ -691,6 +691,7 @@ class ScriptText(QPlainTextEdit):
 _WITHOUT_SOUND = ("to_render", "failed")
 _CONTROL, _SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 _KEYS = {
+    (_CONTROL | Qt.Key.Key_Y).toCombined(): ScriptText.redo_step,  # some systems have another
     (_CONTROL | Qt.Key.Key_L).toCombined(): ScriptText.toggle_lock,
     (_CONTROL | Qt.Key.Key_Return).toCombined(): ScriptText.play_from_cursor,
     (_CONTROL | Qt.Key.Key_Enter).toCombined(): ScriptText.play_from_cursor,
