@@ -53,7 +53,7 @@ class ScriptEditor(QWidget):
 
     def selected_range(self) -> tuple[int, int] | None:
         """Samples of the selected words; None if none is."""
-        return self.text.selected_range()
+        return self.text.commands.selected_range()
 
     def _open_bar(self, replacing: bool) -> None:
         self._line.show()

@@ -262,7 +262,7 @@ def test_mail_is_unwrapped_when_asked(text, session):
     assert session.document.source == "It was late.\n\nSo he left."
     session.new("It was\nlate.\n\nOne\ntwo.")
     put_cursor(text, 0, 12)
-    text.unwrap_selection()
+    text.commands.unwrap_selection()
     assert text.toPlainText() == "It was late.\n\nOne\ntwo."
 
 
@@ -442,13 +442,13 @@ def test_pauses_are_chips_until_the_cursor_is_in_them(text, session):
 
 def test_pauses_are_put_in_changed_and_removed(text, session):
     put_cursor(text, 18)
-    text.insert_pause(0.8)
+    text.commands.insert_pause(0.8)
     assert text.toPlainText().startswith("The harbor wakes. [pause 0.8s] Gulls")
     text.writing.flush()
     assert session.document.sentences[0].pauses[0].samples == 19_200
-    text.change_pause(text.scene().tags[0], 2)
+    text.commands.change_pause(text.scene().tags[0], 2)
     assert session.document.sentences[0].pauses[0].samples == 48_000
-    text.change_pause(text.scene().tags[0], None)
+    text.commands.change_pause(text.scene().tags[0], None)
     assert session.document.source == SAMPLE
 
 
@@ -532,11 +532,11 @@ def test_the_view_follows_what_is_heard(qtbot, text, rendered):
 
 def test_selected_words_have_a_range(text, rendered):
     words = rendered.timeline.words
-    assert text.selected_range() is None
+    assert text.commands.selected_range() is None
     put_cursor(text, 4, 10)
-    assert text.selected_range() == (words[1].start, words[1].end)
+    assert text.commands.selected_range() == (words[1].start, words[1].end)
     put_cursor(text, 10, 30)
-    assert text.selected_range() == (words[2].start, words[4].end)
+    assert text.commands.selected_range() == (words[2].start, words[4].end)
 
 
 # ── the pointer ─────────────────────────────────────────────────────────────────────────────────

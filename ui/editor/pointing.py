@@ -3,22 +3,18 @@ the menu of the right button."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QAction, QContextMenuEvent, QKeySequence, QMouseEvent
+from PySide6.QtGui import QContextMenuEvent, QMouseEvent
 from PySide6.QtWidgets import QMenu
 
 from studio.document import Sentence
-from ui.editor.menus import Scope, SpeakingMenu, fill_pauses
+from ui.editor.offering import Menus
 from ui.editor.page import GUTTER
 from ui.editor.readings import offset_in
-from ui.editor.rows import Row
 from ui.editor.scene import Line, Shape, Tag
-from ui.editor.voice_names import voice_name
 
 if TYPE_CHECKING:
     from ui.editor.script_text import ScriptText
@@ -40,6 +36,7 @@ class Pointing(QObject):
     def __init__(self, edit: ScriptText) -> None:
         super().__init__(edit)
         self._edit = edit
+        self.menus = Menus(edit)
         self._over = _Place()
         self._pressed_at: QPointF | None = None
 
@@ -108,11 +105,11 @@ class Pointing(QObject):
             self._pressed_at = event.position()
             return False
         if place.kind == "mark" and place.shape is not None:
-            self._edit.play_from(place.shape.row)
+            self._edit.commands.play_from(place.shape.row)
         elif place.kind == "pause" and place.tag is not None:
-            self._open(self._pause_menu(place.tag), place.box)
+            self._open(self.menus.of_pause(place.tag), place.box)
         elif place.shape is not None:
-            self._open(self._chip_menu(place.shape.row, place.kind), place.box)
+            self._open(self.menus.of_chip(place.shape.row, place.kind), place.box)
         event.accept()
         return True
 
@@ -121,7 +118,7 @@ class Pointing(QObject):
         pressed, self._pressed_at = self._pressed_at, None
         clicked = pressed is not None and not self._edit.textCursor().hasSelection()
         if clicked and not self._edit.mirror.is_pending:
-            self._edit.seek_to_cursor()
+            self._edit.commands.seek_to_cursor()
 
     def on_line(self, event: QMouseEvent) -> QMouseEvent:
         """The event as if it had happened on the line that is nearest: Qt takes what is between
@@ -200,47 +197,6 @@ class Pointing(QObject):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(at)
 
-    def _chip_menu(self, row: Row, kind: str) -> SpeakingMenu:
-        self._edit.writing.flush()
-        session = self._edit.session
-        menu = SpeakingMenu(session, row.sentence, self._scopes(row, passage=True), self._edit)
-        return menu.offer_voices() if kind == "voice" else menu.offer_speeds()
-
-    def _scopes(self, row: Row, *, passage: bool) -> list[Scope]:
-        """What a choice of voice or speed can hold for; from the chip down to the next chip, or
-        the paragraph, or the selection, comes first."""
-        document = self._edit.rows.document
-        here = tuple(each.id for each in document.paragraphs[row.paragraph].sentences)
-        paragraph = Scope(self.tr("For this paragraph"), here)
-        scopes = [paragraph]
-        selected = tuple(each.sentence.id for each in self._edit.selected_rows())
-        if self._edit.textCursor().hasSelection() and not passage:
-            scopes.insert(0, Scope(self.tr("For the selection"), selected))
-        if passage:
-            below = self._passage(row)
-            if set(below) != set(here):
-                scopes.insert(0, Scope(self.tr("Down to the next change"), below))
-        return [*scopes, Scope(self.tr("For the whole script"), None)]
-
-    def _passage(self, row: Row) -> tuple[str, ...]:
-        sentences = self._edit.rows.document.sentences
-        first = next(i for i, each in enumerate(sentences) if each.id == row.sentence.id)
-        look = (row.sentence.voice, row.sentence.speed)
-        ids = []
-        for each in sentences[first:]:
-            if (each.voice, each.speed) != look:
-                break
-            ids.append(each.id)
-        return tuple(ids)
-
-    def _pause_menu(self, tag: Tag) -> QMenu:
-        menu = QMenu(self._edit)
-        fill_pauses(menu, tag.samples, partial(self._edit.change_pause, tag))
-        menu.addSeparator()
-        remove = menu.addAction(self.tr("Remove the pause"))
-        remove.triggered.connect(lambda: self._edit.change_pause(tag, None))
-        return menu
-
     def open_menu(self, event: QContextMenuEvent) -> None:
         edit = self._edit
         edit.writing.flush()
@@ -249,7 +205,7 @@ class Pointing(QObject):
             self._lead_cursor(QPointF(event.pos()))
         else:
             at = edit.viewport().mapToGlobal(edit.cursorRect().bottomLeft())
-        self._popup(self.menu(), at)
+        self._popup(self.menus.of_place(), at)
 
     def _lead_cursor(self, at: QPointF) -> None:
         """To where the menu is wanted, unless that is in the selection."""
@@ -262,76 +218,6 @@ class Pointing(QObject):
         inside = held.selectionStart() <= cursor.position() <= held.selectionEnd()
         if not (held.hasSelection() and inside):
             edit.setTextCursor(cursor)
-
-    def menu(self) -> QMenu:
-        """All that can be done with the selection, or the sentence of the cursor."""
-        edit = self._edit
-        menu = QMenu(edit)
-        row = edit.row_of_cursor()
-        if row is not None:
-            self._offer_speaking(menu, row)
-            menu.addSeparator()
-        self._offer_editing(menu)
-        return menu
-
-    def _offer_speaking(self, menu: QMenu, row: Row) -> None:
-        edit, sentence = self._edit, row.sentence
-        _offer(menu, self.tr("Play from here"), "Ctrl+Return", partial(edit.play_from, row))
-        rows = edit.selected_rows()
-        locked = bool(rows) and all(each.sentence.locked for each in rows)
-        many = len(rows) > 1
-        if locked:
-            text = self.tr("Unlock the sentences") if many else self.tr("Unlock the sentence")
-        else:
-            text = self.tr("Lock the sentences") if many else self.tr("Lock the sentence")
-        _offer(menu, text, "Ctrl+L", edit.toggle_lock)
-        _offer(menu, self.tr("Next sentence to render"), "F8", edit.go_to_next_unrendered)
-        menu.addSeparator()
-        scopes = self._scopes(row, passage=False)
-        name = voice_name(sentence.voice, edit.session.blends)
-        voice = SpeakingMenu(edit.session, sentence, scopes, menu).offer_voices()
-        voice.setTitle(self.tr("Voice: {0}").format(name.replace("&", "&&")))
-        speed = SpeakingMenu(edit.session, sentence, scopes, menu).offer_speeds()
-        speed.setTitle(self.tr("Speed"))
-        pause = QMenu(self.tr("Insert a pause"), menu)
-        fill_pauses(pause, None, edit.insert_pause)
-        for inner in (voice, speed, pause):
-            menu.addMenu(inner)
-
-    def _offer_editing(self, menu: QMenu) -> None:
-        edit, session = self._edit, self._edit.session
-        has_selection = edit.textCursor().hasSelection()
-        undo, redo = session.undo_label, session.redo_label
-        for text, key, call, possible in (
-            (self.tr("Undo {0}").format(undo or ""), "Ctrl+Z", edit.undo_step, undo is not None),
-            (
-                self.tr("Redo {0}").format(redo or ""),
-                "Ctrl+Shift+Z",
-                edit.redo_step,
-                redo is not None,
-            ),
-            ("", "", None, True),
-            (self.tr("Cut"), "Ctrl+X", edit.cut, has_selection),
-            (self.tr("Copy"), "Ctrl+C", edit.copy, has_selection),
-            (self.tr("Paste"), "Ctrl+V", edit.paste, edit.canPaste()),
-            (self.tr("Paste unwrapped"), "Ctrl+Shift+V", edit.paste_unwrapped, edit.canPaste()),
-            (self.tr("Unwrap lines"), "", edit.unwrap_selection, "\n" in edit.mirror.text),
-            ("", "", None, True),
-            (self.tr("Select all"), "Ctrl+A", edit.selectAll, bool(edit.mirror.text)),
-        ):
-            if call is None:
-                menu.addSeparator()
-            else:
-                _offer(menu, text.strip(), key, call).setEnabled(possible)
-
-
-def _offer(menu: QMenu, text: str, key: str, call: Callable[[], object]) -> QAction:
-    action = menu.addAction(text)
-    if key:
-        action.setShortcut(QKeySequence(key))
-        action.setShortcutVisibleInContextMenu(True)
-    action.triggered.connect(lambda _=False: call())
-    return action
 
 
 def _id(shape: Shape) -> str:

@@ -12,25 +12,24 @@ from PySide6.QtGui import (
     QHelpEvent,
     QHideEvent,
     QKeyEvent,
-    QKeySequence,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
     QTextBlock,
-    QTextCursor,
     QTextDocument,
     QTextOption,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QApplication, QPlainTextEdit, QStyle, QToolTip, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QStyle, QToolTip, QWidget
 
 from studio import importing
 from studio.document import SAMPLE_RATE
 from studio.errors import StudioError
 from ui.editor import clipboard
+from ui.editor.commands import Commands
 from ui.editor.drawing import Brush
-from ui.editor.heard import Heard, word_of_offset
+from ui.editor.heard import Heard
 from ui.editor.highlights import Highlights, Sought
 from ui.editor.mirror import Mirror, as_units
 from ui.editor.page import Page, Plan
@@ -42,7 +41,6 @@ from ui.editor.scene import (
     LineMeasure,
     Scene,
     Shape,
-    Tag,
     seen_lines,
     shapes,
     tag_spans,
@@ -57,7 +55,6 @@ from ui.session import Session, Trouble
 from ui.theme import Theme
 
 TURN = 60  # ms between two pictures of an arc that turns
-SEEK = 120  # ms after the cursor has moved until the playhead follows
 _STEP = 24.0  # degrees
 
 
@@ -81,6 +78,7 @@ class ScriptText(QPlainTextEdit):
         self.writing = self._writing = Writing(self, session)
         self.heard = Heard(session, self)
         self.readings = Readings(session, self._visible_rows, self)
+        self.commands = Commands(self)
         self.pointing = Pointing(self)
         self._empty = EmptyState(theme, self.viewport())
         self._prepare()
@@ -119,8 +117,6 @@ class ScriptText(QPlainTextEdit):
         self._painter_timer.timeout.connect(self._turn_arcs)
         self._color_timer = QTimer(self, singleShot=True, interval=0)
         self._color_timer.timeout.connect(self.recolor)
-        self._seek_timer = QTimer(self, singleShot=True, interval=SEEK)
-        self._seek_timer.timeout.connect(self.seek_to_cursor)
 
     def _connect(self) -> None:
         self.theme.changed.connect(self._dress)
@@ -393,7 +389,7 @@ class ScriptText(QPlainTextEdit):
     def _cursor_moved(self) -> None:
         self._open_tag_at(self.textCursor().position())
         if not self.writing.is_following and self.heard.is_stopped:
-            self._seek_timer.start()
+            self.commands.seek_soon()
         self.viewport().update()
 
     def _open_tag_at(self, position: int) -> None:
@@ -437,109 +433,6 @@ class ScriptText(QPlainTextEdit):
         if shape is None or not self.viewport().rect().contains(shape.band.toRect()):
             self.scroll_to(row.begin)
 
-    # ── verbs ───────────────────────────────────────────────────────────────────────────────────
-
-    @Slot()
-    def seek_to_cursor(self) -> None:
-        """Lead the playhead to the word of the cursor."""
-        self._seek_timer.stop()
-        if self.mirror.is_pending:
-            return
-        timeline = self.session.timeline
-        index = word_of_offset(timeline, self.mirror.offset(self.textCursor().position()))
-        if index is not None:
-            self.session.seek(timeline.words[index].start)
-
-    def play_from(self, row: Row) -> None:
-        self.writing.flush()
-        self.go_to(row)
-        index = self.session.placed(row.sentence.id)
-        start = self.session.timeline.sentences[index].start if index is not None else None
-        self.session.play(start)
-
-    def play_from_cursor(self) -> None:
-        self.writing.flush()
-        row = self.row_of_cursor()
-        if row is not None:
-            self.play_from(row)
-
-    def toggle_lock(self) -> None:
-        """Lock the selected sentences, or unlock them if they are locked."""
-        self.writing.flush()
-        sentences = [row.sentence for row in self.selected_rows()]
-        if sentences and all(sentence.locked for sentence in sentences):
-            self.session.unlock([sentence.id for sentence in sentences])
-            return
-        wanted = [each.id for each in sentences if not each.locked]
-        missing = [id for id in wanted if self.states[id] not in ("ready", "locked")]
-        if missing and len(missing) == len(wanted):
-            text = self.tr("A sentence can be locked once it is rendered.")
-            self.session.trouble.emit(Trouble(text, self.tr("Render"), self.session.render_all))
-        elif wanted:
-            self.session.lock(wanted)
-
-    def go_to_next_unrendered(self) -> None:
-        """The next sentence without sound, from the cursor on and round to the start."""
-        self.writing.flush()
-        states, here = self.session.states(), self.row_of_cursor()
-        rows = [row for row in self.rows.all() if states.get(row.sentence.id) in _WITHOUT_SOUND]
-        if here is None or not rows:
-            self.session.trouble.emit(Trouble(self.tr("Every sentence has its sound.")))
-            return
-        self.go_to(next((row for row in rows if row.begin > here.begin), rows[0]))
-
-    def insert_pause(self, seconds: float) -> None:
-        """A pause tag at the cursor, with a blank on either side."""
-        cursor = self.textCursor()
-        before, after = self._around_cursor(cursor)
-        tag = f"[pause {seconds:g}s]"
-        left = "" if not before or before.isspace() else " "
-        right = "" if after.isspace() else " "
-        cursor.insertText(left + tag + right)
-        self.setTextCursor(cursor)
-
-    def _around_cursor(self, cursor: QTextCursor) -> tuple[str, str]:
-        text = self.mirror.text
-        start, end = map(self.mirror.place, (cursor.selectionStart(), cursor.selectionEnd()))
-        return text[max(start - 1, 0) : start], text[end : end + 1] or "\n"
-
-    def change_pause(self, tag: Tag, seconds: float | None) -> None:
-        """Another length for a pause; None takes it out."""
-        cursor = self.textCursor()
-        cursor.setPosition(tag.start)
-        cursor.setPosition(tag.end, QTextCursor.MoveMode.KeepAnchor)
-        if seconds is None:
-            place = self.mirror.place(tag.end)
-            if self.mirror.text[place : place + 1] == " ":
-                cursor.setPosition(tag.end + 1, QTextCursor.MoveMode.KeepAnchor)
-        cursor.insertText("" if seconds is None else f"[pause {seconds:g}s]")
-        self.writing.flush()
-
-    def unwrap_selection(self) -> None:
-        """Put the lines of wrapped paragraphs together, in the selection or everywhere."""
-        cursor = self.textCursor()
-        if not cursor.hasSelection():
-            cursor.select(QTextCursor.SelectionType.Document)
-        start, end = map(self.mirror.place, (cursor.selectionStart(), cursor.selectionEnd()))
-        unwrapped = importing.unwrap(self.mirror.text[start:end])
-        if unwrapped != self.mirror.text[start:end]:
-            cursor.insertText(unwrapped)
-
-    def selected_range(self) -> tuple[int, int] | None:
-        """Samples from the first to the last selected word; None if none is."""
-        cursor = self.textCursor()
-        timeline = self.session.timeline
-        if not cursor.hasSelection() or not timeline.words or self.mirror.is_pending:
-            return None
-        first = self.mirror.offset(cursor.selectionStart())
-        last = self.mirror.offset(cursor.selectionEnd())
-        a, b = word_of_offset(timeline, first), word_of_offset(timeline, last - 1)
-        if a is None or b is None:
-            return None
-        if timeline.words[a].source[1] <= first and a < b:
-            a += 1
-        return timeline.words[a].start, timeline.words[b].end
-
     # ── clipboard ───────────────────────────────────────────────────────────────────────────────
 
     def createMimeDataFromSelection(self) -> QMimeData:
@@ -555,9 +448,10 @@ class ScriptText(QPlainTextEdit):
         return source.hasText() or source.hasHtml()
 
     def insertFromMimeData(self, source: QMimeData) -> None:
-        self._insert(source)
+        self.insert_from(source)
 
-    def _insert(self, source: QMimeData, unwrapped: bool = False) -> None:
+    def insert_from(self, source: QMimeData, unwrapped: bool = False) -> None:
+        """Put clean text in; with the lines of its paragraphs together if ``unwrapped``."""
         try:
             text, left_out = clipboard.text_in(source)
         except StudioError as error:
@@ -568,10 +462,6 @@ class ScriptText(QPlainTextEdit):
             self.ensureCursorVisible()
         if left_out:
             self.session.trouble.emit(Trouble(left_out_text(left_out)))
-
-    def paste_unwrapped(self) -> None:
-        """Paste mail with its paragraphs on one line each."""
-        self._insert(QApplication.clipboard().mimeData(), unwrapped=True)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if clipboard.has_files(event.mimeData()):
@@ -596,33 +486,8 @@ class ScriptText(QPlainTextEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self.heard.touch()
-        if not self._command(event):
+        if not self.commands.press(event):
             super().keyPressEvent(event)
-
-    def _command(self, event: QKeyEvent) -> bool:
-        """Do what a key stands for, if it stands for something of ours."""
-        if event.matches(QKeySequence.StandardKey.Undo):
-            self.undo_step()
-        elif event.matches(QKeySequence.StandardKey.Redo):
-            self.redo_step()
-        elif event.matches(QKeySequence.StandardKey.InsertLineSeparator):
-            self.textCursor().insertBlock()
-            self.ensureCursorVisible()
-        else:
-            call = _KEYS.get(event.keyCombination().toCombined())
-            if call is None:
-                return False
-            call(self)
-        event.accept()
-        return True
-
-    def undo_step(self) -> None:
-        self.writing.flush()
-        self.session.undo()
-
-    def redo_step(self) -> None:
-        self.writing.flush()
-        self.session.redo()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self.writing.flush()
@@ -686,15 +551,3 @@ class ScriptText(QPlainTextEdit):
 
     def sizeHint(self) -> QSize:
         return QSize(720, 480)
-
-
-_WITHOUT_SOUND = ("to_render", "failed")
-_CONTROL, _SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
-_KEYS = {
-    (_CONTROL | Qt.Key.Key_Y).toCombined(): ScriptText.redo_step,  # some systems have another
-    (_CONTROL | Qt.Key.Key_L).toCombined(): ScriptText.toggle_lock,
-    (_CONTROL | Qt.Key.Key_Return).toCombined(): ScriptText.play_from_cursor,
-    (_CONTROL | Qt.Key.Key_Enter).toCombined(): ScriptText.play_from_cursor,
-    (_CONTROL | _SHIFT | Qt.Key.Key_V).toCombined(): ScriptText.paste_unwrapped,
-    Qt.Key.Key_F8.value: ScriptText.go_to_next_unrendered,
-}
