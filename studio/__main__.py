@@ -11,7 +11,7 @@ from importlib import import_module
 
 from studio import __version__
 from studio.commands import output
-from studio.errors import EnvironmentUnusable, StudioError, WrongUse
+from studio.errors import CannotWrite, EnvironmentUnusable, StudioError, WrongUse
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -20,7 +20,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     logging.basicConfig(format="%(message)s", level=logging.WARNING)
     # Being told to end is being interrupted: nothing half-written stays behind.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.default_int_handler)
     module, function = options.command
     try:
         code: int = getattr(import_module(f"studio.commands.{module}"), function)(options)
@@ -32,8 +34,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except WrongUse as error:
         output.complain(str(error))
         return output.WRONG_USE
-    except EnvironmentUnusable as error:
+    except (EnvironmentUnusable, CannotWrite) as error:
         output.complain(str(error))
+        return output.NOT_USABLE
+    except ImportError as error:
+        output.complain(f"The package {error.name} is missing; run `make setup`.")
         return output.NOT_USABLE
     except StudioError as error:
         output.complain(str(error))

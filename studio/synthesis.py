@@ -85,6 +85,9 @@ def render(
     for job in wanted:
         if stopped():
             return
+        if (kept := takes.get(job.key)) is not None:  # another process was faster
+            yield Ready(job, kept)
+            continue
         try:
             take = take_of(engine.speak(job.sentence, job.readings), engine.name)
             takes.put(job.key, take)

@@ -85,6 +85,7 @@ class Session(QObject):
         self._history = History(self._new_document())
         self._path: Path | None = None
         self._timeline = Timeline((), (), (), 0)
+        self._laid_out = Document()  # what the timeline was made from
         self._cues: tuple[Cue, ...] = ()
         self._findings: tuple[Finding, ...] = ()
         self._cursor = ""
@@ -511,6 +512,8 @@ class Session(QObject):
     def _follow(self, before: Document) -> None:
         self._rendering.follow(self.document)
         self.changed.emit(before, self.document)
+        if self._closed:
+            return
         self._lay_out_soon()
         self._saver.start()
         self.saved_changed.emit()
@@ -518,7 +521,7 @@ class Session(QObject):
     def _word(self, document: Document, i: int) -> tuple[Any, Any, int]:
         """A word of the timeline as edits name it, its sentence's take, and the sample of the
         narration at which times in that sentence begin to count. Raises StudioError."""
-        place = edits.word_place(self.document, self._timeline, i)
+        place = edits.word_place(self._laid_out, self._timeline, i)
         sentence = edits.find(document, place.sentence)
         info = self._rendering.known_take(sentence)
         if info is None:
@@ -526,7 +529,7 @@ class Session(QObject):
                 self.tr("This sentence is not rendered yet, so its words cannot be moved.")
             )
         placed = self._timeline.words[i]
-        current = edits.words_of(edits.find(self.document, place.sentence), info)
+        current = edits.words_of(edits.find(self._laid_out, place.sentence), info)
         return place, info, placed.start - current[place.index].start
 
     def _ranges(self, document: Document, cue: int) -> list[WordRange]:
@@ -547,7 +550,7 @@ class Session(QObject):
     @Slot()
     def _lay_out(self) -> None:
         before, at = self._timeline, self.position
-        document = self.document
+        document = self._laid_out = self.document
         self._timeline = timeline.layout(
             document,
             lambda s: edits.edited(s, self._rendering.info(s)),

@@ -5,21 +5,23 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from studio import cues, export, paths, synthesis
+from studio import cues, export, files, paths, settings, synthesis
 from studio.commands import captions, output, reading
 from studio.commands.output import clock, complain, say
 from studio.cues import Finding
 from studio.document import SAMPLE_RATE
 from studio.engines import model
 from studio.engines.kokoro import KokoroEngine
-from studio.errors import WrongUse
+from studio.errors import CannotWrite, WrongUse
 from studio.export import AudioSettings, Progress, Written
 from studio.synthesis import Failed, Job, Ready
-from studio.takes import MemoryTakes, TakeStore
+from studio.takes import TakeStore
 from studio.timeline import Timeline, layout
 
 GIGABYTE = 1_000_000_000
@@ -51,15 +53,31 @@ def run(options: argparse.Namespace) -> int:
     )
     base = base_path(options.output)
     script = reading.read(options, chosen)
+    check_place(base, formats, options.input)
+    with ExitStack() as stack:
+        folder = paths.cache() / "takes"
+        if options.no_cache:
+            folder = Path(stack.enter_context(TemporaryDirectory(prefix="narration-")))
+        takes = TakeStore(folder, round(chosen["cache_limit"] * GIGABYTE))
+        return _narrate(script, takes, base, formats, audio, profile, grouping, options)
 
-    store = TakeStore(paths.cache() / "takes", round(chosen["cache_limit"] * GIGABYTE))
-    takes: Any = MemoryTakes() if options.no_cache else store
+
+def _narrate(
+    script: reading.Script,
+    takes: TakeStore,
+    base: Path,
+    formats: tuple[str, ...],
+    audio: AudioSettings,
+    profile: cues.Profile,
+    grouping: cues.Grouping,
+    options: argparse.Namespace,
+) -> int:
     outcome = Outcome(synthesis.jobs(script.document, model.identity()))
-    _render(outcome, takes, options, chosen["threads"])
+    _render(outcome, takes, options)
     keys = {id(job.sentence): job.key for job in outcome.jobs}
     timeline = layout(script.document, lambda s: takes.info(keys[id(s)]), takes.get)
     if not timeline.words:
-        return _nothing_done(outcome)
+        return _nothing_done(outcome, options)
     made = cues.group(
         timeline.words, grouping, profile, duration=timeline.duration, language=script.language
     )
@@ -68,8 +86,7 @@ def run(options: argparse.Namespace) -> int:
     )
     written = _write(base, timeline, takes, audio, texts, options)
     findings = cues.findings(made, timeline.words, profile, duration=timeline.duration)
-    if not options.no_cache:
-        store.trim(keep={job.key for job in outcome.jobs})
+    takes.trim(keep={job.key for job in outcome.jobs})
     _tell(outcome, written, timeline, made, findings, options)
     return output.SOME_FAILED if outcome.failures else output.DONE
 
@@ -89,14 +106,30 @@ def parse_formats(text: str) -> tuple[str, ...]:
 def base_path(text: str) -> Path:
     """The path without the suffix of a format: ``-o out/harbor.wav`` means ``out/harbor``."""
     path = Path(text)
-    if path.suffix.lower().lstrip(".") in (*AUDIO, *captions.FORMATS):
-        path = path.with_suffix("")
+    endings = (*(f".{name}" for name in AUDIO), *captions.FORMATS.values())
+    for ending in endings:
+        if path.name.lower().endswith(ending):
+            path = path.with_name(path.name[: -len(ending)] or path.name)
+            break
     if not path.name or path.name in (".", "..") or text.endswith(("/", "\\")):
         raise WrongUse(f"{text!r} names no file; write for example -o out/narration.")
     return path
 
 
-def _render(outcome: Outcome, takes: Any, options: argparse.Namespace, threads: int) -> None:
+def check_place(base: Path, formats: Sequence[str], source: str) -> None:
+    """That files can be written there and the script is not one of them, before hours are spent
+    on it. Raises CannotWrite, WrongUse."""
+    for name in formats:
+        target = base.with_name(base.name + captions.FORMATS.get(name, f".{name}"))
+        if source != "-" and target.exists() and target.samefile(source):
+            raise WrongUse(f"{target} is the script itself; choose another name with -o.")
+        if target.is_dir():
+            raise CannotWrite(target, "there is a folder of that name")
+    with files.cannot_write(base):
+        files.new_temporary(base.parent).unlink()
+
+
+def _render(outcome: Outcome, takes: TakeStore, options: argparse.Namespace) -> None:
     todo = synthesis.missing(outcome.jobs, takes)
     if not options.quiet:
         complain(f"{len(todo)} of {len(outcome.jobs)} sentences to render.")
@@ -106,7 +139,7 @@ def _render(outcome: Outcome, takes: Any, options: argparse.Namespace, threads: 
 
     started = time.monotonic()
     with (
-        KokoroEngine(threads) as engine,
+        KokoroEngine(settings.load()["threads"]) as engine,
         tqdm(total=len(todo), unit="sentence", disable=options.quiet, leave=False) as bar,
     ):
         for event in synthesis.render(todo, engine, takes):
@@ -122,7 +155,7 @@ def _render(outcome: Outcome, takes: Any, options: argparse.Namespace, threads: 
 def _write(
     base: Path,
     timeline: Timeline,
-    takes: Any,
+    takes: TakeStore,
     audio: AudioSettings,
     texts: dict[str, bytes],
     options: argparse.Namespace,
@@ -139,9 +172,12 @@ def _write(
     return written
 
 
-def _nothing_done(outcome: Outcome) -> int:
+def _nothing_done(outcome: Outcome, options: argparse.Namespace) -> int:
     for failure in outcome.failures:
         complain(str(failure.error))
+    if options.json:
+        nothing = Timeline((), (), (), 0)
+        output.report(_report(outcome, Written((), 0, 0, None), nothing, (), ()))
     complain("Nothing was written, because no sentence could be spoken.")
     return output.SOME_FAILED
 
@@ -168,6 +204,11 @@ def _tell(
         factor = outcome.speaking_seconds * SAMPLE_RATE / outcome.rendered_samples
         sentences += f" at {factor:.2f} times real time"
     say(f"{clock(timeline.duration)} of narration, {len(made)} captions; {sentences}.")
+    if written.loudness is not None and written.loudness.limited:
+        say(
+            f"The loudness is {written.loudness.reached:.1f} LUFS: more would have clipped "
+            f"the peaks."
+        )
     if written.clipped:
         say(f"{written.clipped} samples were too loud for the file and were clipped.")
     if findings:
@@ -195,5 +236,6 @@ def _report(
         ],
         "captions": len(made),
         "clipped": written.clipped,
+        "loudness": written.loudness and written.loudness.reached,
         "findings": captions.described(findings, made),
     }

@@ -10,6 +10,7 @@ weights sound a little better and are preferred when they are already on the mac
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import importlib.util
 import json
@@ -21,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from studio import files, paths
-from studio.errors import ModelMissing
+from studio.errors import CannotWrite, ModelMissing
 
 log = logging.getLogger(__name__)
 
@@ -202,7 +203,20 @@ def _build(target: Path) -> Weights:
     from studio.engines.unquantise import float_weights
 
     weights = float_weights(_packaged_export(), config())
-    files.write_whole(target, lambda part: torch.save(weights, part))
+
+    def save(part: Path) -> None:
+        try:
+            torch.save(weights, part)
+        except RuntimeError as error:  # what torch says when the disk is full
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
+
+    try:
+        files.write_whole(target, save)
+    except CannotWrite as error:
+        raise ModelMissing(
+            f"{target} cannot be written ({error.reason})",
+            "make room, or name another folder with NARRATION_STUDIO_CACHE",
+        ) from error
     files.write_whole(
         target.with_suffix(".sha256"),
         lambda part: part.write_text(_sha256(target), encoding="ascii"),
