@@ -16,7 +16,6 @@ sys.path.insert(0, str(ROOT))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 SIZE = (1440, 900)
-FAR = 14.2  # seconds into the narration
 
 
 def main() -> int:
@@ -55,11 +54,10 @@ def _take_pictures(folder: Path) -> None:
         session.star(voice, True)
     window.resize(*SIZE)
     window.show()
-    session.start()
+    session.start(sound=False)
     session.render_all()
     while session.work.to_render or session.work.busy:
         wait(200)
-    session.seek(round(FAR * 24_000))
     for mode in ("light", "dark"):
         theme.set_mode(mode)
         wait(500)

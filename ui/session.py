@@ -139,10 +139,11 @@ class Session(QObject):
             paragraph_gap=round(chosen["paragraph_gap"] * SAMPLE_RATE),
         )
 
-    def start(self) -> None:
-        """Begin to load the engine and look for sound devices; the window is shown."""
+    def start(self, sound: bool = True) -> None:
+        """Begin to load the engine and, for ``sound``, look for devices; the window is shown."""
         self._rendering.start()
-        self._player.refresh()
+        if sound:
+            self._player.refresh()
 
     def close(self, discard: bool = False) -> None:
         """Stop everything and wait for it. What is unsaved can be recovered, unless it is to be
