@@ -5,8 +5,9 @@ import os
 from collections.abc import Iterator
 
 import pytest
-import soundcard
-from soundcard import SoundCard
+
+from tests import soundcard
+from tests.soundcard import SoundCard
 
 
 @pytest.fixture(scope="session")

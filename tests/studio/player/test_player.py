@@ -9,8 +9,6 @@ from contextlib import contextmanager
 
 import numpy as np
 import pytest
-from fake_sounddevice import FakeDevice, FakeSound
-from soundcard import wait_for
 
 from studio.player import (
     Device,
@@ -23,6 +21,8 @@ from studio.player import (
     Trouble,
     outlet,
 )
+from tests.fake_sounddevice import FakeDevice, FakeSound
+from tests.soundcard import wait_for
 
 RATE = 24_000
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from soundcard import RATE, SoundCard, wait_for
 
 from studio.player import Device, Growing, Player, Sound, State, Trouble, outlet
+from tests.soundcard import RATE, SoundCard, wait_for
 
 
 @pytest.fixture
