@@ -21,6 +21,7 @@ ORDER = (
     "errors",
     "document",
     "languages",
+    "abbreviations",
     "paths",
     "files",
     "voices",

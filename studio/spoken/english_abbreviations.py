@@ -2,55 +2,13 @@
 
 from __future__ import annotations
 
+from studio.abbreviations import NUMBERED, SHORT_TITLES, STARTS, TITLES, WITH_STOP
 from studio.spoken.characters import listed
 
-# Before a name, with or without the full stop.
-TITLES = {
-    "dr": "Doctor", "prof": "Professor", "gen": "General", "col": "Colonel", "capt": "Captain",
-    "cpt": "Captain", "lt": "Lieutenant", "sgt": "Sergeant", "cpl": "Corporal",
-    "pvt": "Private", "maj": "Major", "adm": "Admiral", "cmdr": "Commander", "gov": "Governor",
-    "sen": "Senator", "rep": "Representative", "rev": "Reverend", "hon": "Honorable",
-    "fr": "Father", "pres": "President", "supt": "Superintendent", "amb": "Ambassador",
-    "st": "Saint", "mt": "Mount", "ft": "Fort", "messrs": "Messrs",
-}  # fmt: skip
+__all__ = ["NUMBERED", "SHORT_TITLES", "TITLES", "WITH_STOP"]
+
 TITLES_WITHOUT_STOP = frozenset(("dr", "prof", "capt", "lt", "sgt", "st", "mt"))
-SHORT_TITLES = {"mr": "Mr.", "mrs": "Mrs.", "ms": "Ms."}
-
-# Before a number.
-NUMBERED = {
-    "no": "number", "nos": "numbers", "vol": "volume", "vols": "volumes", "ch": "chapter",
-    "chap": "chapter", "p": "page", "pp": "pages", "pg": "page", "fig": "figure",
-    "figs": "figures", "eq": "equation", "eqs": "equations", "sec": "section", "sect": "section",
-    "art": "article", "ver": "version", "v": "version", "ext": "extension", "tel": "telephone",
-    "est": "established", "ca": "circa", "c": "circa", "ep": "episode", "apt": "apartment",
-    "op": "opus", "rm": "room", "pt": "part", "para": "paragraph", "l": "line", "b": "born",
-    "d": "died", "ll": "lines",
-    "vs": "versus", "nr": "number", "bk": "book", "nº": "number", "n°": "number",
-}  # fmt: skip
 NUMBERED_WITHOUT_STOP = frozenset(("no", "nos", "vol", "pp", "fig", "nr", "nº", "n°"))
-
-# Anywhere, when the full stop is there.
-WITH_STOP = {
-    "etc": "et cetera", "vs": "versus", "v": "versus", "approx": "approximately",
-    "dept": "department", "depts": "departments", "est": "estimated", "fig": "figure",
-    "figs": "figures", "vol": "volume", "inc": "Incorporated", "ltd": "Limited",
-    "co": "Company", "cos": "Companies", "corp": "Corporation", "bros": "Brothers",
-    "ave": "Avenue", "blvd": "Boulevard", "rd": "Road", "hwy": "Highway", "pkwy": "Parkway",
-    "sq": "Square", "bldg": "Building", "univ": "University", "inst": "Institute",
-    "assn": "Association", "assoc": "Associates", "govt": "government", "gov't": "government",
-    "dep't": "department", "int'l": "international", "nat'l": "national",
-    "intl": "international", "min": "minimum", "max": "maximum", "misc": "miscellaneous",
-    "tel": "telephone", "temp": "temperature", "avg": "average", "asst": "assistant",
-    "attn": "attention", "jr": "Junior", "sr": "Senior", "esq": "Esquire", "cf": "compare",
-    "eds": "editors", "trans": "translator", "pp": "pages", "incl": "including",
-    "excl": "excluding", "resp": "respectively", "cont": "continued", "orig": "original",
-    "ref": "reference", "refs": "references", "appt": "appointment", "hrs": "hours",
-    "mins": "minutes", "secs": "seconds", "hr": "hour", "yr": "year", "yrs": "years",
-    "wk": "week", "wks": "weeks", "mo": "month", "mos": "months", "lb": "pound", "lbs": "pounds",
-    "oz": "ounces", "mtg": "meeting", "mgr": "manager", "tech": "tech", "lit": "literally",
-    "sing": "singular", "viz": "namely", "e.g": "for example", "i.e": "that is",
-    "eg": "for example", "ie": "that is", "n.b": "note well", "p.a": "per annum",
-}  # fmt: skip
 WITHOUT_STOP = frozenset(
     ("etc", "vs", "approx", "dept", "govt", "gov't", "dep't", "int'l", "nat'l", "ltd", "corp",
      "inc", "blvd", "hwy", "e.g", "i.e", "bldg", "assn")
@@ -62,11 +20,7 @@ WORDS_TOO = frozenset(
 # May close a sentence, so that a capital after them begins a new one.
 CLOSING = frozenset(("etc", "inc", "ltd", "co", "corp", "jr", "sr", "esq", "bros"))
 NEVER_CLOSING = frozenset((*TITLES, *SHORT_TITLES, *listed("vs v e.g i.e cf no nos p pp vol fig")))
-SENTENCE_STARTS = frozenset(listed(
-    "He She It They We You I The A An This That These Those Then There But And So In On At "
-     "His Her Its Their Our My Your When While After Before If As No Yes What Who How Why "
-     "Where However Meanwhile Later Now Not All Some Many Most"
-))  # fmt: skip
+SENTENCE_STARTS = STARTS["en"]
 
 # Acronyms that stay in capitals where everything else is in capitals as well.
 ACRONYMS = frozenset(listed(

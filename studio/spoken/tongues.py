@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+from studio.abbreviations import OTHERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,7 @@ class Tongue:
     halves: dict[str, str]
     squared: str
     cubed: str
-    abbreviations: dict[str, str] = field(default_factory=dict)
+    abbreviations: Mapping[str, str] = field(default_factory=dict)
     numbered: frozenset[str] = frozenset()
     indian: bool = False
 
@@ -81,13 +84,7 @@ SPANISH = Tongue(
     halves={"1/2": "medio", "1/4": "un cuarto", "3/4": "tres cuartos", "1/3": "un tercio",
             "2/3": "dos tercios"},
     squared="al cuadrado", cubed="al cubo",
-    abbreviations={
-        "sr": "señor", "sra": "señora", "srta": "señorita", "dr": "doctor", "dra": "doctora",
-        "ud": "usted", "uds": "ustedes", "vd": "usted", "etc": "etcétera", "pág": "página",
-        "págs": "páginas", "núm": "número", "av": "avenida", "avda": "avenida", "prof": "profesor",
-        "d": "don", "dña": "doña", "ee": "estados", "uu": "unidos", "vol": "volumen",
-        "cap": "capítulo", "tel": "teléfono", "p.ej": "por ejemplo",
-    },
+    abbreviations=OTHERS["es"],
     numbered=frozenset(("siglo", "capítulo", "tomo", "volumen", "acto", "parte", "guerra")),
 )  # fmt: skip
 
@@ -123,12 +120,7 @@ FRENCH = Tongue(
     halves={"1/2": "un demi", "1/4": "un quart", "3/4": "trois quarts", "1/3": "un tiers",
             "2/3": "deux tiers"},
     squared="au carré", cubed="au cube",
-    abbreviations={
-        "m": "monsieur", "mm": "messieurs", "mme": "madame", "mlle": "mademoiselle",
-        "dr": "docteur", "etc": "et cetera", "av": "avenue", "bd": "boulevard", "n°": "numéro",
-        "nº": "numéro", "st": "saint", "ste": "sainte", "vol": "volume", "chap": "chapitre",
-        "pr": "professeur", "env": "environ", "tél": "téléphone", "ex": "exemple",
-    },
+    abbreviations=OTHERS["fr"],
     numbered=frozenset(("siècle", "chapitre", "tome", "volume", "acte", "partie", "guerre")),
 )  # fmt: skip
 
@@ -165,12 +157,7 @@ ITALIAN = Tongue(
     halves={"1/2": "mezzo", "1/4": "un quarto", "3/4": "tre quarti", "1/3": "un terzo",
             "2/3": "due terzi"},
     squared="al quadrato", cubed="al cubo",
-    abbreviations={
-        "sig": "signor", "sig.ra": "signora", "dott": "dottor", "dr": "dottor",
-        "prof": "professor", "ecc": "eccetera", "pag": "pagina", "pagg": "pagine", "n": "numero",
-        "vol": "volume", "cap": "capitolo", "avv": "avvocato", "ing": "ingegner",
-        "es": "esempio", "art": "articolo", "tel": "telefono",
-    },
+    abbreviations=OTHERS["it"],
     numbered=frozenset(("secolo", "capitolo", "tomo", "volume", "atto", "parte", "guerra")),
 )  # fmt: skip
 
@@ -207,12 +194,7 @@ PORTUGUESE = Tongue(
     halves={"1/2": "meio", "1/4": "um quarto", "3/4": "três quartos", "1/3": "um terço",
             "2/3": "dois terços"},
     squared="ao quadrado", cubed="ao cubo",
-    abbreviations={
-        "sr": "senhor", "sra": "senhora", "srta": "senhorita", "dr": "doutor", "dra": "doutora",
-        "prof": "professor", "profa": "professora", "etc": "etcétera", "pág": "página",
-        "págs": "páginas", "av": "avenida", "nº": "número", "n°": "número", "vol": "volume",
-        "cap": "capítulo", "tel": "telefone", "p.ex": "por exemplo", "d": "dona",
-    },
+    abbreviations=OTHERS["pt"],
     numbered=frozenset(("século", "capítulo", "tomo", "volume", "ato", "parte", "guerra")),
 )  # fmt: skip
 
@@ -246,7 +228,7 @@ HINDI = Tongue(
     halves={"1/2": "आधा", "1/4": "एक चौथाई", "3/4": "तीन चौथाई", "1/3": "एक तिहाई",
             "2/3": "दो तिहाई"},
     squared="का वर्ग", cubed="का घन",
-    abbreviations={"डॉ": "डॉक्टर", "श्री": "श्री"},
+    abbreviations=OTHERS["hi"],
     indian=True,
 )  # fmt: skip
 
