@@ -10,6 +10,7 @@ from studio.spoken import english_abbreviations as short
 from studio.spoken import english_context as context
 from studio.spoken import english_names as names
 from studio.spoken.cutting import Word
+from studio.spoken.english_letters import outcry, readable
 from studio.spoken.english_line import QUOTES, Line, dotted
 from studio.spoken.english_words import odd
 
@@ -94,9 +95,12 @@ def read(words: Sequence[Word], british: bool) -> None:
         if word.said is not None or word.foreign or not word.body:
             continue
         if not any(rule(line, i) for rule in RULES):
-            word.said = odd(word.body, british)
+            word.said = odd(word.body, british) or outcry(word.body)
         if line.capitals and (word.said is None or word.said.isupper()):
             _lower(line, i)
+        known = readable(word.body if word.said is None else word.said)
+        if known != word.body:
+            word.said = known
 
 
 def swallows(said: str) -> bool:

@@ -10,7 +10,7 @@ from studio.spoken import english_abbreviations as short
 from studio.spoken.characters import listed
 from studio.spoken.english_line import Line, dotted
 from studio.spoken.english_measures import say_ordinal
-from studio.spoken.english_numbers import cardinal, ordinal, roman
+from studio.spoken.english_numbers import number, ordinal, roman
 
 # --- Roman numerals ----------------------------------------------------------------------------
 
@@ -19,30 +19,76 @@ _AFTER_REGNAL_I = frozenset(listed("was is had did became died ruled reigned and
 
 
 def roman_rule(line: Line, i: int) -> bool:
-    """Chapter IV, Louis XIV; the pronoun I stays."""
+    """Chapter IV, Louis XIV, a list of I, II and III; the pronoun I stays."""
     body = line.body(i)
     possessive = body.endswith("'s")
-    numeral = body.removesuffix("'s")
-    match = _NUMERAL.fullmatch(numeral)
-    if i == 0 or match is None or not (line.joined(i - 1) or line.stopped(i - 1)):
+    match = _NUMERAL.fullmatch(body.removesuffix("'s"))
+    if match is None:
         return False
     first, second = roman(match[1]), roman(match[2]) if match[2] else None
-    if first is None or (match[2] and second is None) or match[1] in ("C", "D", "L", "M"):
+    if first is None or (match[2] and second is None):
         return False
-    before = line.body(i - 1)
-    if before.lower() in short.NUMBERED_THINGS and before[-2:] != "'s":
-        lonely = match[1] == "I" and not before[:1].isupper()
-        if lonely or (match[1].islower() and match[1] in ("i", "mix") and not line.last(i)):
-            return False
-        said = cardinal(first) + (f" to {cardinal(second)}" if second else "")
-    elif before.title() in short.REGNAL_NAMES and match[1].isupper() and match[2] is None:
-        if not _regnal(line, i, match[1], before):
-            return False
-        said = f"the {ordinal(first)}"
-    else:
+    said = _after_name(line, i, match) or _bare_numeral(line, i, match)
+    if said is None:
         return False
     line.words[i].said = said + ("'s" if possessive else "")
     return True
+
+
+def _cardinals(match: regex.Match[str]) -> str:
+    return " to ".join(number(str(roman(part))) for part in match.groups() if part)
+
+
+def _after_name(line: Line, i: int, match: regex.Match[str]) -> str | None:
+    """A numeral after the word that it numbers."""
+    numeral, before = match[1], line.body(i - 1)
+    if i == 0 or not (line.joined(i - 1) or line.stopped(i - 1)) or numeral in "CDLM":
+        return None
+    if before.lower() in short.NUMBERED_THINGS and before[-2:] != "'s":
+        lonely = numeral == "I" and not before[:1].isupper()
+        if lonely or (numeral in ("i", "mix") and not line.last(i)):
+            return None
+        return _cardinals(match)
+    titled = before[:1].isupper() and line.body(i - 2).lower() in short.RULERS
+    if (titled or before.title() in short.REGNAL_NAMES) and numeral.isupper() and not match[2]:
+        return f"the {ordinal(roman(numeral) or 0)}" if _regnal(line, i, numeral, before) else None
+    return None
+
+
+# Letters that more often mean something else than a number.
+_NO_NUMBERS = frozenset(listed("IV XX XXX vi iv xi xx xxx"))
+
+
+def _bare_numeral(line: Line, i: int, match: regex.Match[str]) -> str | None:
+    """A numeral without a word before it. The G2P would spell II, and call iii "Roman three"."""
+    numeral, word = match[1], line.words[i]
+    if _listed(line, i, numeral):
+        return _cardinals(match)
+    if len(numeral) < 2 or (set(numeral.upper()) - set("IVX") and len(numeral) < 4):
+        return None
+    if numeral not in _NO_NUMBERS:
+        return _cardinals(match)
+    if numeral.isupper():
+        before = line.body(i - 1)
+        named = line.joined(i - 1) and before[:1].isupper() and before not in short.SENTENCE_STARTS
+        return _cardinals(match) if named and numeral == "IV" and not line.capitals else None
+    return None if numeral in ("xi", "xxx") else " ".join(word.body.upper())
+
+
+def _listed(line: Line, i: int, numeral: str) -> bool:
+    """(i), iv), or one of several: I, II; Parts I and V."""
+    word = line.words[i]
+    if word.after.startswith(")") and numeral.islower():
+        opened = word.before.endswith("(")
+        return len(numeral) > 1 or i == 0 or (opened and numeral == "i")
+    if word.after.strip() not in ("", ","):
+        after = False
+    else:
+        ahead = 2 if line.body(i + 1) in ("and", "or", "to", "&") else 1
+        after = line.body(i + ahead) == "II" and numeral == "I" and (ahead == 2 or bool(word.after))
+    back = 2 if line.body(i - 1) in ("and", "or", "to", "&") else 0
+    before = line.body(i - back) if back else ""
+    return after or (numeral in "VX" and roman(before) is not None and before != "I")
 
 
 def _regnal(line: Line, i: int, numeral: str, name: str) -> bool:

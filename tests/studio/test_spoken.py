@@ -97,7 +97,7 @@ class TestPunctuation:
             ("！Hello！", "Hello!"),
             ("Hello，world。", "Hello, world."),
             ('"Hi," she said [softly].', "“Hi,” she said (softly)."),
-            ("‘Tis the dogs’ bowls", "'Tis the dogs bowls"),
+            ("‘Tis the dogs’ bowls", "Tizz the dogs bowls"),
             ("He said ‘stop it’ and 'ran'.", "He said “stop it” and “ran”."),
             ("cup o' tea, rock 'n' roll, goin'", "cup o' tea, rock 'n' roll, goin"),
             ("y’all, o’clock", "y'all, o'clock"),
