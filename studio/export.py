@@ -16,7 +16,7 @@ import numpy as np
 from studio import files
 from studio.document import SAMPLE_RATE
 from studio.errors import AudioNotFinite, CannotWrite, NotOffered
-from studio.loudness import Loudness, LoudnessMeter
+from studio.loudness import Leveller, Loudness, Survey, Trial
 from studio.takes import Take
 from studio.timeline import Timeline, stream, where
 
@@ -102,7 +102,7 @@ def write(
         loudness = yield from job.measure(audio.loudness)
     with _Draft(base) as draft:
         if audio.formats:
-            clipped = yield from job.encode(draft, loudness.gain if loudness else 0.0)
+            clipped = yield from job.encode(draft, loudness)
         for suffix, content in (texts or {}).items():
             draft.write(suffix, content)
         written = draft.publish()
@@ -121,32 +121,55 @@ class _Job:
         return round(self.timeline.duration * self.audio.sample_rate / SAMPLE_RATE)
 
     def measure(self, target: float) -> Generator[Progress, None, Loudness]:
-        meter = LoudnessMeter(self.audio.sample_rate)
+        """What brings the narration to ``target`` LUFS: found in one pass over it, or in two
+        where peaks have to be held down."""
+        survey = Survey(self.audio.sample_rate, target)
         for done, piece in self._sound():
-            meter.add(piece)
-            yield Progress(done, self.timeline.duration * 2)
-        return meter.result(target)
+            survey.add(piece)
+            yield self._progress(0, done)
+        found = survey.result()
+        if not found.limited:
+            return found
+        trial = Trial(self.audio.sample_rate, found, target)
+        for done, piece in self._sound():
+            trial.add(piece)
+            yield self._progress(1, done)
+        return trial.result()
 
-    def encode(self, draft: _Draft, gain: float) -> Generator[Progress, None, int]:
-        """Write all audio files side by side, ``gain`` dB louder. Returns the number of samples
-        beyond full scale."""
-        passes, clipped = 1 if self.audio.loudness is None else 2, 0
-        factor = np.float32(10 ** (gain / 20))
+    def encode(self, draft: _Draft, loudness: Loudness | None) -> Generator[Progress, None, int]:
+        """Write all audio files side by side. Returns the number of samples beyond full scale."""
+        clipped = 0
         with contextlib.ExitStack() as stack:
             encoders = [
                 stack.enter_context(_Encoder(*draft.add("." + name), name, self.audio, self.length))
                 for name in self.audio.formats
             ]
-            for done, piece in self._sound():
-                piece = piece * factor
+            for done, piece in self._levelled(loudness):
                 clipped += int(np.count_nonzero(np.abs(piece) > 1.0))
                 for encoder in encoders:
                     encoder.write(piece)
-                duration = self.timeline.duration
-                yield Progress(done + duration * (passes - 1), duration * passes)
+                yield self._progress(self._passes - 1, done)
             for encoder in encoders:
                 encoder.finish()
         return clipped
+
+    @property
+    def _passes(self) -> int:
+        """The most that are made over the sound; the second of three may be left out."""
+        return 1 if self.audio.loudness is None else 3
+
+    def _progress(self, passes: int, done: int) -> Progress:
+        whole = self.timeline.duration
+        return Progress(passes * whole + done, self._passes * whole)
+
+    def _levelled(self, loudness: Loudness | None) -> Iterator[tuple[int, np.ndarray]]:
+        if loudness is None:
+            yield from self._sound()
+            return
+        leveller = Leveller(self.audio.sample_rate, loudness)
+        for done, piece in self._sound():
+            yield done, leveller.add(piece)
+        yield self.timeline.duration, leveller.finish()
 
     def _sound(self) -> Iterator[tuple[int, np.ndarray]]:
         """The narration at the rate asked for, in pieces of a few seconds, each with the place

@@ -20,6 +20,7 @@ from studio.engines import model
 from studio.engines.kokoro import KokoroEngine
 from studio.errors import CannotWrite, WrongUse
 from studio.export import AudioSettings, Progress, Written
+from studio.loudness import CEILING
 from studio.synthesis import Failed, Job, Ready
 from studio.takes import TakeStore
 from studio.timeline import Timeline, layout
@@ -206,8 +207,8 @@ def _tell(
     say(f"{clock(timeline.duration)} of narration, {len(made)} captions; {sentences}.")
     if written.loudness is not None and written.loudness.limited:
         say(
-            f"The loudness is {written.loudness.reached:.1f} LUFS: more would have clipped "
-            f"the peaks."
+            f"The loudness is {written.loudness.reached:.1f} LUFS; "
+            f"the highest peaks are held at {CEILING:g} dBTP."
         )
     if written.clipped:
         say(f"{written.clipped} samples were too loud for the file and were clipped.")
