@@ -35,6 +35,7 @@ ORDER = (
     "phrasing",
     "cues",
     "edits",
+    "arranging",
     "history",
     "subtitles",
     "importing",
