@@ -100,13 +100,13 @@ _STARTS = {
     "Por Para Como Porque Aunque Hoy Ayer Así Ya Todo Todos Qué Quién Cómo Dónde Más",
     "fr": "Le La Les Un Une Des Je Tu Il Elle On Nous Vous Ils Elles Ce Cet Cette Ces Mais Et Si "
     "Non Oui Quand Puis Ensuite Alors Ici Aussi Son Sa Ses Mon Ma Mes Leur Leurs En Dans Avec Par "
-    "Pour Comme Aujourd'hui Hier Tout Tous Que Qui Comment Où Pourquoi",
+    "Pour Comme C' J' S' Qu' Aujourd' Hier Tout Tous Que Qui Comment Où Pourquoi",
     "it": "Il Lo La I Gli Le Un Una Uno Io Tu Lui Lei Noi Voi Loro Questo Questa Quello Quella Ma "
     "E Se No Sì Quando Poi Allora Ora Qui Anche Si Suo Sua Mio Mia In Con Per Come Perché Oggi "
-    "Ieri Tutto Tutti Che Chi Dove",
+    "C' È Sono Ho Ieri Tutto Tutti Che Chi Dove",
     "pt": "O A Os As Um Uma Eu Tu Ele Ela Eles Elas Você Vocês Isto Este Esta Isso Esse Essa Mas E "
     "Se Não Sim Quando Depois Então Agora Aqui Também Seu Sua Meu Minha Em No Na Com Por Para Como "
-    "Porque Hoje Ontem Assim Já Tudo Todos Que Quem Onde",
+    "Porque É Hoje Ontem Assim Já Tudo Todos Que Quem Onde",
 }
 # Words that begin sentences and no names, by language code.
 STARTS = {code: frozenset(words.split()) for code, words in _STARTS.items()}

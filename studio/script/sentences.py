@@ -13,9 +13,18 @@ from dataclasses import dataclass
 from itertools import chain
 
 from studio.languages import language as language_of
-from studio.script.abbreviations import ALL, COUNTED, ORDINARY, TITLES
-from studio.script.characters import CLOSERS, OPENERS, QUOTES, WIDE_SCRIPT, is_wide_script
+from studio.script.abbreviations import ORDINARY, OVERCAUTIOUS
+from studio.script.characters import CLOSERS, OPENERS, QUOTES, is_wide_script
 from studio.script.passage import Span
+from studio.script.stops import (
+    is_abbreviation,
+    is_lettered,
+    may_be_abbreviation,
+    measures,
+    starts_large,
+    starts_small,
+    starts_surely,
+)
 
 _LONG = 300  # characters: a quotation or bracket longer than this is cut inside
 _SLICE, _LONGEST_SLICE = 4_000, 16_000  # characters given to sentencex at once
@@ -26,12 +35,7 @@ _OPEN = re.escape(OPENERS + QUOTES)
 _CLOSE = re.escape(CLOSERS + QUOTES)
 _URL = re.compile(r"(?:(?:https?|ftp)://|mailto:|www\.)\S+")
 _MAY_END = re.compile(r"[^\w\s,;:'’\"“”()\[\]/-]")
-_BORDER = rf"\s{_OPEN}’—–{WIDE_SCRIPT}"
-_BEFORE_STOP = re.compile(rf"(?:^|[{_BORDER}-])([^{_BORDER}]+?)\.[{_CLOSE}]*$")
-_NUMBER = re.compile(r"#?\d|[IVXLCDM]{2,}\b|[VXLCDM](?=[\s.,;:)]|$)")
-_INITIALS = re.compile(r"(?:[^\W\d_]\.-?)*[^\W\d_]")
 _LIST_NUMBER = re.compile(r"\(?(?:\d{1,3}|[A-Za-z])[.)]\s*")
-_FIRST_LETTER = re.compile(rf"[{_OPEN}—–]*\s?([^\W_])")
 _GLUED_END = re.compile(rf"[^\W\d_]{{2,}}[.!?…]+[{_CLOSE}]*$")
 _GLUED_START = re.compile(rf"[{_OPEN}]*[^\W\d_a-z](?:[^\W\d_A-Z]|\s|$)")
 _LEFT_CLOSERS = re.compile(rf"[{re.escape(CLOSERS)}]+|[{_CLOSE}]+(?=\s|$)")
@@ -43,7 +47,13 @@ _MISSED = re.compile(
 )
 _QUOTATION = re.compile('“[^“”]*”|«[^«»]*»|"[^"]*"')
 _INCHES = re.compile(r"\d['’′]\d{1,2}\"")  # 5'10" opens and closes no quotation
-_MISSED_WIDE = re.compile(r"[。！？][）】](?=[\w「『（【“])")
+_STOP = re.compile(rf"\.[{_CLOSE}]* (?=[{_OPEN}—–]*\s?[^\W\d_])")
+# What comes after is a letter or digit that sentencex does not see as a beginning.
+_MISSED_WIDE = re.compile(
+    r"[。！？][）】](?=[\w「『（【“])|(?:[。।॥]|(?<![A-Za-z\d])[！？])[」』”）】]*(?=[A-Za-z\d])"
+)
+_LATER_START = re.compile(r"[^\W\d_]{2}\. (?=([^\W\d_])(?![a-z]*[A-Z]))")
+_IN_NAME = re.compile(r"[A-Za-z][！？][A-Za-z]")  # Yahoo！Japan
 _ORDINARY = {code: re.compile(rf"\b(?:{'|'.join(ORDINARY[code])})\. ") for code in ORDINARY}
 _JAPANESE_SPEECH = re.compile(
     "って|と(?:言|い[うっい]|聞|き[いく]|思|おも|叫|さけ|答|尋|問|訊|呟|笑|怒)"
@@ -64,7 +74,7 @@ def sentence_starts(text: str, language: str, kept_whole: Iterable[Span] = ()) -
     """
     if not _MAY_END.search(text, 0, len(text) - 1):
         return []
-    rules = _Rules(text, language_of(language).sentences)
+    rules = _Rules(text, language_of(language).sentences, _writes_small(text))
     whole = _Spans([*kept_whole, *_urls(text), *_brackets(text)])
     found = _raw_starts(text, rules.code) | set(_missed_starts(text, rules.code))
     starts = _checked(rules, whole, found)
@@ -81,22 +91,17 @@ def sentence_starts(text: str, language: str, kept_whole: Iterable[Span] = ()) -
 
 def ends_with_abbreviation(line: str, language: str) -> bool:
     """Whether the last full stop of a line may belong to an abbreviation."""
-    match = _BEFORE_STOP.search(line[-_WINDOW:].rsplit(" ", 1)[-1])
-    code = language_of(language).sentences
-    return match is not None and (
-        match.group(1) in ALL[code] or _INITIALS.fullmatch(match.group(1)) is not None
-    )
+    return may_be_abbreviation(line[-_WINDOW:], language_of(language).sentences)
 
 
-def starts_small(text: str) -> bool:
-    """Whether the first letter or digit of a text is a small letter."""
-    match = _FIRST_LETTER.match(text)
-    return match is not None and match.group(1).islower()
-
-
-def starts_large(text: str) -> bool:
-    match = _FIRST_LETTER.match(text)
-    return match is not None and match.group(1).isupper()
+def _writes_small(text: str) -> bool:
+    """Whether an author seems not to care for capitals: the text begins small, or most of what
+    follows a mark after a whole word does."""
+    if starts_small(text):
+        return True
+    starts = [match[1] for match in _LATER_START.finditer(text)]
+    small = sum(map(str.islower, starts))
+    return small > 1 and small * 2 > len(starts)
 
 
 def _raw_starts(text: str, code: str) -> set[int]:
@@ -130,13 +135,31 @@ def _missed_starts(text: str, code: str) -> Iterator[int]:
     for match in chain(_MISSED.finditer(text), _ORDINARY[code].finditer(text)):
         if match.end() not in quoted and starts_large(text[match.end() : match.end() + 4]):
             yield match.end()
+    for match in _STOP.finditer(text):
+        if match.end() not in quoted and _surely_ends(text, match, code):
+            yield match.end()
     for match in _URL.finditer(text):
-        after = match.end() + 1
+        start = match.end() + 1
         ended = match.group().rstrip(CLOSERS + QUOTES)[-1] in ".!?…"
-        if ended and starts_large(text[after : after + 4]):
-            yield after
+        if ended and starts_large(text[start : start + 4]):
+            yield start
     for match in _MISSED_WIDE.finditer(text):
-        yield match.end()
+        if match.end() not in quoted:
+            yield match.end()
+
+
+def _surely_ends(text: str, stop: re.Match[str], code: str) -> bool:
+    """Whether a full stop ends a sentence even after an abbreviation that sentencex knows, if no
+    rule below objects."""
+    left = text[max(stop.start() - 20, 0) : stop.end()].rstrip()
+    after = text[stop.end() : stop.end() + 20]
+    if starts_surely(after, code):
+        return True
+    return starts_large(after) and (
+        measures(left, code)
+        or is_lettered(left)
+        or (code in OVERCAUTIOUS and not may_be_abbreviation(left, code))
+    )
 
 
 def _checked(rules: _Rules, whole: _Spans, found: set[int]) -> list[int]:
@@ -155,10 +178,12 @@ def _checked(rules: _Rules, whole: _Spans, found: set[int]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Rules:
-    """The corrections, for a text in the language with this code of sentencex."""
+    """The corrections, for a text in the language with this code of sentencex. ``writes_small``:
+    its author begins sentences with small letters."""
 
     text: str
     code: str
+    writes_small: bool
 
     def moved(self, start: int) -> int:
         """The start, moved behind the closing and before the opening quotes that it cuts off."""
@@ -176,15 +201,19 @@ class _Rules:
         if not before[-1:].isspace() and not self._may_touch(before, after):
             return False
         left = before.rstrip()
-        if left.rstrip(CLOSERS + QUOTES).endswith(("..", "…")) and starts_small(after):
+        if starts_small(after) and (
+            not self.writes_small or left.rstrip(CLOSERS + QUOTES).endswith(("..", "…"))
+        ):
             return False
         if self.code == "ja" and self._is_quoting(left, after):
             return False
-        return not self._is_abbreviation(left, after)
+        return not is_abbreviation(left, after, self.code)
 
     def _may_touch(self, before: str, after: str) -> bool:
         """Whether two sentences may stand without a blank: in Japanese, Chinese and Hindi, and
         where one was forgotten (``left.She``), but not inside ``ASP.NET`` or an address."""
+        if _IN_NAME.fullmatch(before[-2:] + after[:1]):
+            return False
         if before[-1] in "।॥" or any(map(is_wide_script, before[-3:] + after[:1])):
             return True
         run = before.rsplit(" ", 1)[-1]
@@ -198,27 +227,6 @@ class _Rules:
         """「雨です。」と言った is one sentence."""
         rule = _JAPANESE_PARTICLE if left[-1:] in _BRACKET_PAIRS.values() else _JAPANESE_SPEECH
         return left[-1:] in "」』）】〉》？！?!…" and rule.match(after) is not None
-
-    def _is_abbreviation(self, left: str, after: str) -> bool:
-        match = _BEFORE_STOP.search(left.rsplit(" ", 1)[-1])
-        if match is None:
-            return False
-        word = match.group(1)
-        if word in TITLES[self.code]:
-            return True
-        if word in COUNTED[self.code] and _NUMBER.match(after):
-            return True
-        if starts_small(after):
-            return word in ALL[self.code] or _INITIALS.fullmatch(word) is not None
-        return self._is_initial(word, left, after)
-
-    def _is_initial(self, word: str, left: str, after: str) -> bool:
-        """``Jorge L. Borges``; sentencex knows them in English only."""
-        if self.code == "en" or not (_INITIALS.fullmatch(word) and word.isupper()):
-            return False
-        previous = left.rsplit(" ", 2)[-2:-1]
-        in_name = not previous or previous[0][:1].isupper() or previous[0][-1:] in ".!?"
-        return in_name and starts_large(after)
 
 
 class _Spans:

@@ -36,6 +36,20 @@ ENGLISH = [
     "ASP.NET is here.|Node.js too.",
     "He is 5'10\" tall.|She is 5'2\" tall.|Bye.",
     "The cat sat.|🎉 Great!|— No.",
+    "We open at 8 p.m. ET and close.|It opens at 5 p.m. Eastern.|It shut at 5 p.m. London time.",
+    "We open at 6 a.m. Monday and at 7 p.m. (EST) on Jan. 5.|On Tues. Sept. 5 we left.",
+    "We left at 8 p.m.|The bus was late.|We left at 8 p.m.|Monday was worse.",
+    "Add 2 tbsp. butter and 1 tsp. salt.|4 oz. Cheddar and 2 oz. Parmesan.|Add 1 lb.|Then stir.",
+    "Oil fell to $40/bbl. in trading.|A 5 in. pipe and a 3 yr. plan.|Take Rte. 66 west.",
+    "Open Tues. and Thurs. only.|At lat. 45 and long. 90.|Approx. five dollars ea. for us.",
+    "He left Mass. and works in Oakland, Calif. as a cook.|In Oakland, Calif.|She left.",
+    "It dates to c. B.C. 400.|Qty. Five boxes.|Fig. A shows it.|See Eq. (2).",
+    "20 min.|Serves four.|Cook time: 1 hr.|Total 1 hr. 20 min.",
+    "Vitamin C.|I know.|It has type A.|Type B.|This is plan B.|Anna knows.|J. I. Case wrote.",
+    "He is a Dr.|She left.|I met the Col.|He smiled.|I read Dr. No.|The Dr. Who show.",
+    "Acme Corp.|The shop.|Wait a sec.|Anna is my ex.|Bob left.|Rain is art.|It is.",
+    "He left.|iPhone sales rose.|Jeopardy! was on.|Then an unkn. word.",
+    "Hi there.|this is my script.|it is nice.",
 ]
 
 
@@ -51,6 +65,14 @@ def test_english(expected: str) -> None:
         ("fr", "M. Dupont et Mme. Durand sont là.|Voilà !"),
         ("fr", "« Bonjour ! » dit-il.|Il part.|J.-P. Sartre écrit, etc.|Il vient."),
         ("fr", "Voir p. 5, vol. 4, p. ex. ici.|Fin."),
+        (
+            "fr",
+            "Vitamine C.|Il part.|C'est un Dr.|C'est vrai.|Venez ! dit-il.|C'est sec.|Paul boit.",
+        ),
+        ("fr", "Env. 20 min. de cuisson.|20 min.|Servir chaud.|Il est 20 h.|Paul part."),
+        ("es", "2 cdas. de azúcar.|20 min.|Servir.|Es un Dr.|Ella salió.|Av. La Paz."),
+        ("it", "Non lo so mai.|Anna guarda la TV.|Marco va.|È qui.|Il gen. Rossi e il card. Bini."),
+        ("pt-br", "Pedro II.|Depois veio.|Século XX.|Brasil mudou.|2 col. de açúcar.|Misture."),
         ("es", "El Sr. Ruiz y D. Juan llegaron.|¿Cómo estás?|¡Bien!"),
         ("es", "Vive en EE. UU. desde 1990.|Costó aprox. 5 euros, etc.|Luego salió."),
         ("it", "Il sig. Rossi, la dott.ssa Verdi e l'avv. Riva.|Pag. 5, ecc.|Poi S. Marco."),
@@ -73,7 +95,9 @@ def test_spaced_languages(language: str, expected: str) -> None:
         ("ja", "『本。』を読む。|まあ…そうか。|「そうだ。」|「いや。」"),
         ("zh", "他说：“你好。我走了。”|然后走了。|再见！"),
         ("zh", "（他走了。）|我来了。|价格3.5元。|见No. 5。"),
-        ("hi", "वह है।|वह गया।"),
+        ("hi", "वह है।|वह गया।|2024 में।"),
+        ("zh", "我来了。|2024年我走了。|我来了！|Apple很好。|他说：“我来了。2024年。”"),
+        ("ja", "ABCです。|2024年です。|Yahoo！Japanは大きい。|すごい！|3回目だ。"),
     ],
 )
 def test_sentences_that_touch(language: str, expected: str) -> None:
