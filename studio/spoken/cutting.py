@@ -18,6 +18,7 @@ from studio.spoken.characters import (
     RUN,
     STRAIGHT_QUOTES,
     foreign_at,
+    listed,
     plain,
 )
 
@@ -51,7 +52,7 @@ ALWAYS = "&%+=×÷±≤≥≠≈∞√∑∫°§©®™‰@№＋＝％＆＠" +
 _BEFORE_CORE = ALWAYS + "#-−–~<>≈.'’‘＃－"
 _SQUARED_UNITS = "℃℉" + "".join(map(chr, range(0x3371, 0x3400)))
 _AFTER_CORE = frozenset(ALWAYS + "#＃′″" + _SQUARED_UNITS)
-_JOINED_SIGNS = frozenset(("+/-", "&&"))
+_JOINED_SIGNS = frozenset(("+/-", "&&", "§§"))
 _COMPARISONS = frozenset(("<", ">", "＜", "＞", "<=", ">=", "!=", "=="))
 _OPERATORS = frozenset("*-–−/＊－~〜～") | _COMPARISONS
 
@@ -213,10 +214,20 @@ def _core_end(segment: str, last: int) -> int:
         i += 1
     if i < len(segment) and segment[i] in "'’" and _CLIPPED.search(segment[:i]):
         i += 1
-    return i
+    return i + 1 if _WITH.search(segment[: i + 1]) else i
+
+
+# $(0.02), as accounts write a loss.
+_LOSS = regex.compile(
+    rf"[^\p{{L}}\p{{N}}]*?([{CURRENCY}][(][\d.,]*\d[A-Za-z]{{0,2}}[)])[^\p{{L}}\p{{N}}]*"
+)
+_WITH = regex.compile(r"(?:^|[^\p{L}\d])w/$", regex.I)
 
 
 def _letters_core(segment: str) -> tuple[int, int] | None:
+    loss = _LOSS.fullmatch(segment) if "(" in segment[1:] else None
+    if loss is not None:
+        return loss.span(1)
     first = next((i for i, c in enumerate(segment) if c.isalnum()), None)
     if first is None or _EMOTICON.fullmatch(segment.rstrip(".,!?")):
         return None
@@ -226,6 +237,8 @@ def _letters_core(segment: str) -> tuple[int, int] | None:
 
 _OPERAND_BEFORE = regex.compile(r"(?:^|[^\p{L}\d])(?:\p{L}|[\p{Sc}]?[\d.,]*\d(?:%|°?\p{L}{0,3})?)$")
 _OPERAND_AFTER = regex.compile(r"[(\-−]?[\p{Sc}]?(?:\.?\d|\p{L}(?![\p{L}\d]))")
+_HALF_DAY = regex.compile(r"(?:^|\d)[ap]\.?m\.?$", regex.I)
+_NUMBER_WORDS = frozenset(listed("one two three four five six seven eight nine ten"))
 _BOUNDED = regex.compile(r"([(]?)(.+?)([\p{VS}).,;:!?]*)", regex.S)
 
 
@@ -246,6 +259,10 @@ def _symbol_core(segment: str, before: str, after: str) -> tuple[int, int] | Non
 
 
 def _between_operands(sign: str, before: str, after: str) -> bool:
+    if sign == "*" and {before.lower(), after.lower().rstrip(".,;:!?")} <= _NUMBER_WORDS:
+        return True
+    if sign in "-–−" and _HALF_DAY.search(before) and after[:1].isdecimal():
+        return True
     left, right = _OPERAND_BEFORE.search(before[-24:]), _OPERAND_AFTER.match(after)
     if left is None or right is None:
         return False
@@ -316,7 +333,7 @@ def cut(text: str, language: str, *, spaced: bool = True) -> list[Word]:
     cores: list[tuple[int, int] | None] = []
     for k, (a, b) in enumerate(segments):
         core = _letters_core(text[a:b])
-        if core is None and text[a] not in _MARKS:
+        if core is None and (text[a] not in _MARKS or text[a:b] in _COMPARISONS):
             before = text[slice(*segments[k - 1])] if k else ""
             after = text[slice(*segments[k + 1])] if k + 1 < len(segments) else ""
             core = _symbol_core(text[a:b], before, after)

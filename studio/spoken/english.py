@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import regex
 
 from studio.spoken import english_abbreviations as short
+from studio.spoken import english_amounts as amounts
 from studio.spoken import english_context as context
 from studio.spoken import english_names as names
 from studio.spoken.cutting import Word
@@ -59,11 +60,12 @@ RULES: tuple[Callable[[Line, int], bool], ...] = (
     context.day_name,
     context.half_day_rule,
     context.clock_rule,
-    context.inches,
-    context.money_rule,
-    context.currency_sign,
-    context.unit_rule,
-    context.number_rule,
+    context.lasting_rule,
+    amounts.inches,
+    amounts.money_rule,
+    amounts.currency_sign,
+    amounts.unit_rule,
+    amounts.number_rule,
     context.operator,
     names.roman_rule,
     names.title,

@@ -5,24 +5,9 @@ from __future__ import annotations
 
 import regex
 
-from studio.spoken.characters import listed
-from studio.spoken.english_line import QUOTES, Line
-from studio.spoken.english_measures import (
-    CURRENCY_WORD,
-    SCALE_WORDS,
-    SIGNS,
-    VULGAR,
-    currency,
-    money,
-    quantity,
-    say_money,
-    unit_alone,
-)
-from studio.spoken.english_numbers import NUMBER, cardinal, digits, number, ordinal
-from studio.spoken.english_times import DAYS, clock, half_day, month
-
-_AMOUNT = regex.compile(rf"[-−–+±~≈<>]?(?:{NUMBER}|\d*[{VULGAR}]|\d+/\d+)")
-_AMOUNTS = regex.compile(rf"{NUMBER}(?:[-–]{NUMBER})?")
+from studio.spoken.english_line import Line
+from studio.spoken.english_numbers import digits, ordinal
+from studio.spoken.english_times import DAYS, clock, half_day, lasting, month
 
 # --- dates and times ---------------------------------------------------------------------------
 
@@ -114,6 +99,23 @@ def clock_rule(line: Line, i: int) -> bool:
     return True
 
 
+_LASTING = regex.compile(r"(?P<num>\d+(?:\.\d+)?)(?P<unit>[dhms])")
+
+
+def lasting_rule(line: Line, i: int) -> bool:
+    """2h 15m and 3m 20s: beside another part of a duration m is no meter."""
+    match = _LASTING.fullmatch(line.body(i))
+    if match is None:
+        return False
+    beside = (_LASTING.fullmatch(line.body(k)) for k in (i - 1, i + 1) if line.joined(min(k, i)))
+    order = "dhms".index(match["unit"])
+    steps = ("dhms".index(other["unit"]) - order for other in beside if other)
+    if not any(step in (-1, 1) for step in steps):
+        return False
+    line.words[i].said = lasting(line.body(i))
+    return True
+
+
 _HOURS = regex.compile(r"(?:[ap]\.?m\.?[-–])?\d[\d:.–-]*", regex.I)
 
 
@@ -174,137 +176,6 @@ def emergency(line: Line, i: int) -> bool:
     return True
 
 
-_NOTES = frozenset(("bill", "bills", "note", "notes", "coin", "coins", "ticket", "tickets"))
-
-
-def money_rule(line: Line, i: int) -> bool:
-    body = line.body(i).replace(" ", "")
-    following = line.body(i + 1) if line.joined(i) else ""
-    found = money(body)
-    if found is None:
-        return _money_range(line, i, body, following)
-    if following.lower() in SCALE_WORDS and not found.scale:
-        sign = f"{SIGNS[found.sign]} " if found.sign else ""
-        line.words[i].said = sign + number(found.amount, line.british, years=False)
-        line.words[i + 1].said = f"{following.lower()} {found.currency.many}"
-        return True
-    line.words[i].said = say_money(found, line.british, adjective=following in _NOTES)
-    return True
-
-
-_MONEY_RANGE = regex.compile(rf"([^\d\s]{{1,3}})({NUMBER})[-–]\1?({NUMBER})")
-
-
-def _money_range(line: Line, i: int, body: str, following: str) -> bool:
-    """$5-10 million."""
-    match = _MONEY_RANGE.fullmatch(body)
-    names = currency(match[1]) if match else None
-    if match is None or names is None or following.lower() not in SCALE_WORDS:
-        return False
-    first, second = (number(match[k], line.british, years=False) for k in (2, 3))
-    line.words[i].said = f"{first} to {second}"
-    line.words[i + 1].said = f"{following.lower()} {names.many}"
-    return True
-
-
-def currency_sign(line: Line, i: int) -> bool:
-    """A sign that is a word of its own: 20 €."""
-    if not CURRENCY_WORD.fullmatch(line.body(i)) or line.body(i).isalpha():
-        return False
-    names = currency(line.body(i))
-    if names is None:
-        return False
-    line.words[i].said = names.one if line.body(i - 1) in ("1", "a", "one") else names.many
-    return True
-
-
-def unit_rule(line: Line, i: int) -> bool:
-    """A unit that is a word of its own: 5 km, 10 lbs."""
-    before = line.body(i - 1)
-    if i == 0 or not line.joined(i - 1) or not (_AMOUNTS.fullmatch(before) or _amount(before)):
-        return False
-    body = line.body(i)
-    if body == "in" and (line.stopped(i) or line.body(i - 2) in ("ft", "foot", "feet")):
-        said: str | None = "inch" if before == "1" else "inches"
-    elif body == "sq":
-        said = "square"
-    else:
-        said = unit_alone(body, one=_is_one(before), british=line.british)
-    if said is None:
-        return False
-    line.words[i].said = said
-    if body.isalpha():
-        line.drop_stop(i)
-    return True
-
-
-def _amount(text: str) -> bool:
-    return _AMOUNT.fullmatch(text) is not None
-
-
-def _is_one(text: str) -> bool:
-    return text in ("1", "½", "¼", "¾") or (text[:2] == "1/" and text[2:].isdecimal())
-
-
-def number_rule(line: Line, i: int) -> bool:
-    """A number whose reading depends on the next word: 2000 kg is no year, ½ cup is half a cup,
-    10 000 is one number, 4/5 stars are out of five."""
-    body = line.body(i)
-    following = line.body(i + 1) if line.joined(i) else ""
-    if not body or not (body[-1].isdecimal() or body[-1] in VULGAR):
-        return False
-    half = _half(line, i, body, following)
-    if half is not None:
-        line.words[i].said = half
-        return True
-    if following == "000" and body.isdecimal() and len(body) < 4:
-        line.words[i].said = cardinal(body, line.british)
-        line.words[i + 1].said = "thousand"
-        return True
-    if following in ("star", "stars") and _PROPER_FRACTION.fullmatch(body):
-        top, bottom = body.split("/")
-        line.words[i].said = f"{cardinal(top)} out of {cardinal(bottom)}"
-        return True
-    counted = following.lower() in SCALE_WORDS or following in ("percent", "%", "sq")
-    if _AMOUNT.fullmatch(body) and (
-        counted or (following and unit_alone(following, one=False, british=False))
-    ):
-        line.words[i].said = quantity(body, line.british, years=False)
-    return line.words[i].said is not None
-
-
-_PARTS = {
-    "½": "half",
-    "1/2": "half",
-    "¼": "a quarter",
-    "1/4": "a quarter",
-    "¾": "three quarters",
-    "3/4": "three quarters",
-}
-_PROPER_FRACTION = regex.compile(r"[1-9]/\d\d?")
-_FUNCTION_WORDS = frozenset(
-    listed("of and or the a an in on at to is was are were for with from by but as than that per")
-)
-
-
-def _half(line: Line, i: int, body: str, following: str) -> str | None:
-    before = line.body(i - 1) if line.joined(i - 1) else ""
-    if before.isdecimal() and (body in VULGAR or _PROPER_FRACTION.fullmatch(body)):
-        part = quantity(body) or ""
-        part = "a " + part.removeprefix("one ") if part.startswith("one ") else part
-        return f"and {part}"
-    name = _PARTS.get(body)
-    if name is None:
-        return None
-    thing = following.isalpha() and following.islower() and following not in _FUNCTION_WORDS
-    singular = thing and (not following.endswith("s") or following in ("lbs",))
-    if not singular or before.lower() in ("a", "an", "the", "one"):
-        return "half" if following == "of" and name == "half" else None
-    vowel = "an" if following[0] in "aeiou" and following not in ("hour",) else "a"
-    vowel = "an" if following in ("hour", "inch", "ounce", "hr", "oz") else vowel
-    return f"half {vowel}" if name == "half" else f"{name} of {vowel}"
-
-
 _OPERATORS = {"*": "times", "/": "divided by", "x": "by", "X": "by"}
 
 
@@ -322,41 +193,13 @@ def _equation(line: Line, i: int) -> bool:
     return False
 
 
-_LONG = frozenset(listed("tall long wide high deep by x"))
-_FEET_INCHES = regex.compile(r"\d{1,2}'\d{1,2}\"?")
-
-
-def inches(line: Line, i: int) -> bool:
-    """6'2\", 5\" and 6' tall, where the mark is no closing quote."""
-    body, word = line.body(i), line.words[i]
-    if (
-        word.after[:1] in ("'", "’", "′")
-        and _amount(body)
-        and (line.body(i + 1) in _LONG or line.body(i - 1) == "by")
-    ):
-        word.said = f"{quantity(body, line.british)} {'foot' if _is_one(body) else 'feet'}"
-        word.after = word.after[1:]
-        return True
-    if word.after[:1] not in ('"', "”") or QUOTES & set(word.before) or line.quoted(i):
-        return False
-    if _FEET_INCHES.fullmatch(body):
-        word.said = quantity(body, line.british)
-    elif _amount(body):
-        word.said = f"{quantity(body, line.british)} {'inch' if _is_one(body) else 'inches'}"
-    else:
-        return False
-    word.after = word.after[1:]
-    line.marks += 1
-    return True
-
-
 def operator(line: Line, i: int) -> bool:
     """A sign between two numbers: 10 – 20, 5 - 3 = 2, 6 / 2, 3 x 4."""
     body = line.body(i)
     if body in ("-", "–", "−", "~"):
         line.words[i].said = "minus" if body == "−" or _equation(line, i) else "to"
     elif body in "xX*/" and body:
-        operand = line.body(i - 1)[-1:].isdecimal() and line.next_digit(i)
+        operand = line.body(i - 1)[-1:].isnumeric() and line.next_digit(i)
         if not operand:
             return False
         line.words[i].said = "times" if body in "xX" and _equation(line, i) else _OPERATORS[body]

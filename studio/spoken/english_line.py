@@ -8,9 +8,19 @@ from dataclasses import dataclass
 import regex
 
 from studio.spoken import english_abbreviations as short
+from studio.spoken.characters import listed
 from studio.spoken.cutting import Word
 
 QUOTES = frozenset('"“”')
+
+# What follows a measure that is no adjective: the 5 km are, a 10 km of.
+_FUNCTION_WORDS = frozenset(listed(
+    "of and or but nor the a an in on at to is was are were am be been for with from by into onto "
+    "as than that this per i he she it they we you who which so if when then not just only off "
+    "out up down over under away ago later apart more less each had has have did do does went go "
+    "goes took take takes came come left will would can could should may might must seem seems "
+    "until till before after while because"
+))  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -48,6 +58,19 @@ class Line:
 
     def next_digit(self, i: int) -> bool:
         return self.body(i + 1).lstrip("#")[:1].isdecimal()
+
+    def is_function(self, word: str) -> bool:
+        """Whether a word is one of grammar rather than the name of a thing."""
+        return word.lower() in _FUNCTION_WORDS
+
+    def modifies(self, first: int, last: int) -> bool:
+        """Whether a measure, words ``first`` to ``last``, stands between an article and a noun:
+        a 10 km run, the $5 million deal; its unit is in the singular then."""
+        article = self.body(first - 1).lower() in ("a", "an", "the", "each", "every", "another")
+        noun = self.body(last + 1)
+        if not (article and self.joined(first - 1) and self.joined(last)):
+            return False
+        return noun.isalpha() and noun.islower() and not self.is_function(noun)
 
     def drop_stop(self, i: int) -> None:
         """The full stop of an abbreviation is no end unless the sentence ends there."""

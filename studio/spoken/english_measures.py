@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 
 import regex
 
 from studio.spoken.characters import listed
+from studio.spoken.english_money import money, say_money, say_money_range
 from studio.spoken.english_numbers import (
     NUMBER,
+    SIGNS,
     cardinal,
     fraction,
     is_year,
@@ -21,28 +22,6 @@ from studio.spoken.english_numbers import (
 )
 
 VULGAR = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞↉"
-SIGNS = {
-    "-": "minus",
-    "−": "minus",
-    "–": "minus",
-    "+": "plus",
-    "±": "plus or minus",
-    "+/-": "plus or minus",
-    "~": "about",
-    "≈": "approximately",
-    "<": "less than",
-    ">": "more than",
-    "≤": "less than or equal to",
-    "≥": "greater than or equal to",
-    "<=": "less than or equal to",
-    ">=": "greater than or equal to",
-    "×": "times",
-    "√": "the square root of",
-    "=": "equals",
-    "#": "number",
-    "№": "number",
-    "§": "section",
-}
 _SIGN = r"(?P<sign>\+/-|[<>]=|[-−–+±~≈<>≤≥×√=#№§])?"
 _NUM = rf"(?P<num>\d*[{VULGAR}]|{NUMBER})"
 
@@ -70,7 +49,10 @@ UNITS = {
     "J": "joule", "kJ": "kilojoule", "cal": "calorie", "kcal": "kilocalorie",
     "Pa": "pascal", "hPa": "hectopascal", "kPa": "kilopascal", "MPa": "megapascal",
     "dB": "decibel", "ha": "hectare", "px": "pixel", "MP": "megapixel", "Nm": "newton meter",
-    "tsp": "teaspoon", "tbsp": "tablespoon", "mol": "mole", "lm": "lumen",
+    "tsp": "teaspoon", "Tsp": "teaspoon", "tbsp": "tablespoon", "Tbsp": "tablespoon",
+    "tbs": "tablespoon", "Tbs": "tablespoon", "qt": "quart", "qts": "quart", "pt": "pint",
+    "st": "stone", "yr": "year", "yrs": "year", "wk": "week", "wks": "week", "mo": "month",
+    "mos": "month", "mol": "mole", "lm": "lumen",
 }  # fmt: skip
 _WHOLE_UNITS = {
     "mph": "miles per hour",
@@ -96,7 +78,7 @@ _EACH = frozenset(listed(
                   "page word unit item user seat ton share barrel"
 ))  # fmt: skip
 # Of the units that stand alone ("5 km") only those that are no word or initial of their own.
-_NEVER_ALONE = frozenset(("in", "cal", "a"))
+_NEVER_ALONE = frozenset(("in", "cal", "a", "st"))
 
 
 def _british(words: str) -> str:
@@ -106,7 +88,7 @@ def _british(words: str) -> str:
 
 
 def _many(name: str) -> str:
-    if name.endswith("hertz"):
+    if name.endswith(("hertz", "stone")):
         return name
     head, _, last = name.rpartition(" ")
     return f"{head} {_IRREGULAR.get(last, last + 's')}".strip()
@@ -147,134 +129,6 @@ def unit_alone(text: str, *, one: bool, british: bool) -> str | None:
     return None if text in _NEVER_ALONE else unit(text, one=one, british=british)
 
 
-# --- money -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Currency:
-    one: str
-    many: str
-    cent: str = ""
-    cents: str = ""
-
-
-_DOLLAR = Currency("dollar", "dollars", "cent", "cents")
-_NAMES = {
-    "$": _DOLLAR,
-    "€": Currency("euro", "euros", "cent", "cents"),
-    "£": Currency("pound", "pounds", "penny", "pence"),
-    "¥": Currency("yen", "yen"),
-    "¢": Currency("cent", "cents"),
-    "₿": Currency("bitcoin", "bitcoin"),
-    "₹": Currency("rupee", "rupees", "paisa", "paise"),
-    "₽": Currency("ruble", "rubles", "kopek", "kopeks"),
-    "₩": Currency("won", "won"),
-    "₺": Currency("lira", "lira", "kurush", "kurush"),
-    "₴": Currency("hryvnia", "hryvnias"),
-    "₪": Currency("shekel", "shekels"),
-    "₫": Currency("dong", "dong"),
-    "₦": Currency("naira", "naira"),
-    "₱": Currency("peso", "pesos", "centavo", "centavos"),
-    "฿": Currency("baht", "baht"),
-    "₡": Currency("colon", "colones"),
-    "₲": Currency("guarani", "guaranies"),
-    "₵": Currency("cedi", "cedis"),
-    "₸": Currency("tenge", "tenge"),
-    "₭": Currency("kip", "kip"),
-    "₮": Currency("tugrik", "tugriks"),
-    "₼": Currency("manat", "manat"),
-    "₾": Currency("lari", "lari"),
-    "ƒ": Currency("florin", "florins"),
-    "Rs": Currency("rupee", "rupees"),
-    "CHF": Currency("Swiss franc", "Swiss francs"),
-    "zł": Currency("zloty", "zlotys"),
-    "kr": Currency("krone", "kroner"),
-    "CNY": Currency("yuan", "yuan"),
-    "RMB": Currency("yuan", "yuan"),
-}
-_CODES = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "INR": "₹", "KRW": "₩", "BTC": "₿"}
-_LANDS = {
-    "US": "U.S.", "CA": "Canadian", "C": "Canadian", "CAD": "Canadian", "AU": "Australian",
-    "A": "Australian", "AUD": "Australian", "NZ": "New Zealand", "NZD": "New Zealand",
-    "HK": "Hong Kong", "HKD": "Hong Kong", "SG": "Singapore", "S": "Singapore",
-    "SGD": "Singapore", "MX": "Mexican",
-}  # fmt: skip
-_CURRENCY_SIGN = (
-    r"(?:(?:US|CA|AU|NZ|HK|SG|MX|A|C|S)?\$|R\$|[€£¥₿₹₽₩₺₴₪₫₦₱฿₡₲₵₸₭₮₼₾ƒ]"
-    r"|Rs\.?|CHF|CNY|RMB|USD|EUR|GBP|JPY|INR|KRW|BTC|CAD|AUD|NZD|HKD|SGD)"
-)
-_SCALES = {
-    "k": "thousand", "K": "thousand", "M": "million", "m": "million", "mn": "million",
-    "mm": "million", "MM": "million", "bn": "billion", "B": "billion", "b": "billion",
-    "BN": "billion", "T": "trillion", "tn": "trillion", "trn": "trillion",
-}  # fmt: skip
-SCALE_WORDS = frozenset(("hundred", "thousand", "million", "billion", "trillion"))
-_SCALE = r"(?P<scale>-?(?:thousand|million|billion|trillion)|mn|mm|MM|bn|BN|tn|trn|[kKMmBbT])?"
-_MONEY_BEFORE = regex.compile(
-    rf"(?P<sign>[-−–+~≈<>±≤≥])?(?P<currency>{_CURRENCY_SIGN})(?P<inner>[-−])?"
-    rf"(?P<num>{NUMBER}){_SCALE}"
-)
-_MONEY_AFTER = regex.compile(
-    rf"(?P<sign>[-−–+~≈<>±≤≥])?(?P<inner>)(?P<num>{NUMBER}){_SCALE}"
-    rf"(?P<currency>{_CURRENCY_SIGN}|[¢]|zł|kr)"
-)
-CURRENCY_WORD = regex.compile(rf"{_CURRENCY_SIGN}|¢|zł")
-
-
-def currency(sign: str) -> Currency | None:
-    """The names of a currency from its sign or code: ``$``, ``US$``, ``EUR``, ``Rs.``."""
-    sign = sign.removesuffix(".")
-    if sign == "R$":
-        return Currency("real", "reais", "centavo", "centavos")
-    if (sign.endswith("$") and sign != "$") or sign in _LANDS:
-        land = _LANDS.get(sign.rstrip("$"), "")
-        return Currency(f"{land} dollar".strip(), f"{land} dollars".strip(), "cent", "cents")
-    return _NAMES.get(_CODES.get(sign, sign))
-
-
-@dataclass(frozen=True, slots=True)
-class Money:
-    sign: str
-    amount: str
-    scale: str
-    currency: Currency
-
-
-def money(text: str) -> Money | None:
-    """The parts of an amount of money that is written in one word."""
-    match = _MONEY_BEFORE.fullmatch(text) or _MONEY_AFTER.fullmatch(text)
-    if match is None:
-        return None
-    names = currency(match["currency"])
-    if names is None:
-        return None
-    scale = match["scale"] or ""
-    sign = match["sign"] or match["inner"] or ""
-    return Money(sign, match["num"], _SCALES.get(scale, scale.lstrip("-")), names)
-
-
-def say_money(found: Money, british: bool, *, scale: str = "", adjective: bool = False) -> str:
-    """ "five dollars", "one point five million dollars", "one pound and fifty pence"; as an
-    adjective (a $20 bill) the currency stays in the singular."""
-    sign = SIGNS[found.sign] + " " if found.sign else ""
-    scale = scale or found.scale
-    whole, _, part = found.amount.partition(".")
-    names = found.currency
-    if names.cent and len(part) == 2 and not scale:
-        large, small = int(whole.replace(",", "") or 0), int(part)
-        pieces = []
-        if large or not small:
-            said = number(whole or "0", british, years=False)
-            pieces.append(f"{said} {names.one if large == 1 or adjective else names.many}")
-        if small:
-            pieces.append(f"{cardinal(small)} {names.cent if small == 1 else names.cents}")
-        return sign + " and ".join(pieces)
-    words = number(found.amount, british, years=False)
-    one = words == "one" and not scale
-    name = names.one if one or adjective else names.many
-    return sign + " ".join(filter(None, (words, scale, name)))
-
-
 # --- one quantity ------------------------------------------------------------------------------
 
 
@@ -300,12 +154,36 @@ def mixed(whole: str, top: int, bottom: int, *, british: bool) -> str:
     return f"{number(whole, british, years=False)} and {'a ' + part[4:] if top == 1 else part}"
 
 
+def proper_fraction(text: str) -> tuple[int, int] | None:
+    """The two numbers of ½ or 3/4; None for what is no part of one."""
+    if len(text) == 1 and text in VULGAR:
+        return vulgar(text)
+    match = _PROPER.fullmatch(text)
+    parts = (int(match[1]), int(match[2])) if match else (1, 1)
+    return parts if parts[0] < parts[1] else None
+
+
+def part_of(top: int, bottom: int, thing: str) -> str:
+    """What stands before the thing that a fraction is of: "half a" cup, "three eighths of an"
+    inch."""
+    article = "an" if thing[0] in "aeiou" or thing.startswith("hour") else "a"
+    if (top, bottom) == (1, 2):
+        return f"half {article}"
+    return f"{mixed('', top, bottom, british=False)} of {article}"
+
+
+_PROPER = regex.compile(r"([1-9]\d?)/([1-9]\d{0,2})")
+_MIXED = regex.compile(r"(\d{1,3})-([1-9]\d?)/([1-9]\d?)")
+_PART = regex.compile(rf"(?P<part>[{VULGAR}]|\d\d?/\d\d?)(?P<unit>[^\d\s.,/]\S{{0,4}})")
 _PLAIN = regex.compile(rf"{_SIGN}{_NUM}(?P<unit>[^\d\s.,]\S{{0,8}})?")
 _ORDINAL = regex.compile(r"(?P<num>\d{1,3}(?:,\d{3})+|\d+)(?P<suffix>st|nd|rd|th|ST|ND|RD|TH)")
 _DECADE = regex.compile(r"'?(?P<num>\d{1,4})'?s")
 _SHORT_YEAR = regex.compile(r"'(?P<num>\d\d)")
 _FRACTION = regex.compile(r"(?P<sign>[-−–])?(?P<top>\d{1,4})/(?P<bottom>\d{1,4})")
-_FEET = regex.compile(r"(?P<feet>\d{1,3})(?:'|′|ft)-?(?P<inches>\d{1,2}(?:\.\d+)?)(?:\"|''|″|in)?")
+_FEET = regex.compile(
+    rf"(?P<feet>\d{{1,3}})(?:'|′|ft)-?(?P<inches>\d{{1,2}}(?:\.\d+)?[{VULGAR}]?|[{VULGAR}])"
+    r"(?:\"|''|″|in)?"
+)
 _PRIMES = {"′": ("foot", "feet"), "″": ("inch", "inches")}
 _POWER = regex.compile(rf"(?P<num>{NUMBER})(?:\^(?P<caret>-?\d+)|(?P<super>[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]+))")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
@@ -313,7 +191,9 @@ _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-
 
 def say_ordinal(text: str, british: bool = False) -> str | None:
     match = _ORDINAL.fullmatch(text)
-    return ordinal(match["num"].replace(",", ""), british) if match else None
+    if match is None or (match["suffix"] == "st" and not regex.search(r"(?<!1)1$", match["num"])):
+        return None  # 12st is a weight
+    return ordinal(match["num"].replace(",", ""), british)
 
 
 def _decade(text: str, british: bool) -> str | None:
@@ -371,31 +251,92 @@ def _say_feet(text: str, british: bool) -> str | None:
         return None
     feet, inches = match["feet"], match["inches"]
     said = f"{cardinal(feet)} {'foot' if feet == '1' else 'feet'} "
-    return said + f"{number(inches, british)} {'inch' if inches == '1' else 'inches'}"
+    return said + f"{_plain_number(inches, british, False)} {'inch' if inches == '1' else 'inches'}"
 
 
-def quantity(text: str, british: bool = False, *, years: bool = True) -> str | None:
-    """The reading of one quantity that fills the whole word, or None."""
+def quantity(
+    text: str, british: bool = False, *, years: bool = True, adjective: bool = False
+) -> str | None:
+    """The reading of one quantity that fills the whole word, or None; as an adjective (a 10km
+    run) its unit is in the singular."""
     if not any(c.isdecimal() or c in VULGAR for c in text):
         return None
     amount, slash, each = text.partition("/")
     found = money(amount)
     if found is not None and (not slash or per(each)):
-        return " ".join(filter(None, (say_money(found, british), per(each) if slash else "")))
-    for way in (_decade, _say_power, _say_feet):
+        price = say_money(found, british, adjective=adjective)
+        return " ".join(filter(None, (price, per(each) if slash else "")))
+    for way in (_decade, _say_power, _say_feet, _say_position, say_ordinal, _say_mixed, _say_part):
         said = way(text, british)
         if said is not None:
             return said
-    said = say_ordinal(text, british) or say_fraction(text, british)
+    said = _season(text, british) or say_fraction(text, british)
     if said is not None:
         return said
     short = _SHORT_YEAR.fullmatch(text)
     if short is not None:
         return number(short["num"], british)
-    return _say_plain(text, british, years)
+    return _say_plain(text, british, years, adjective)
 
 
-def _say_plain(text: str, british: bool, years: bool) -> str | None:
+def _say_mixed(text: str, british: bool) -> str | None:
+    """2-1/2."""
+    match = _MIXED.fullmatch(text)
+    if match is None or int(match[2]) >= int(match[3]):
+        return None
+    return mixed(match[1], int(match[2]), int(match[3]), british=british)
+
+
+def _say_part(text: str, british: bool) -> str | None:
+    """½in and 3/4lb."""
+    match = _PART.fullmatch(text)
+    parts = proper_fraction(match["part"]) if match else None
+    thing = unit(match["unit"], one=True, british=british) if match else None
+    return f"{part_of(*parts, thing)} {thing}" if parts and thing else None
+
+
+_SEASON = regex.compile(r"(?P<from>[12]\d{3})/(?P<to>\d{4}|\d\d)")
+
+
+def _season(text: str, british: bool) -> str | None:
+    """2024/25 is "twenty twenty-four twenty-five"."""
+    match = _SEASON.fullmatch(text)
+    if match is None:
+        return None
+    end = int(match["from"]) + 1
+    if match["to"] not in (str(end), f"{end % 100:02d}"):
+        return None
+    short = len(match["to"]) == 2 and end % 100 > 9
+    return f"{year(end - 1, british)} {cardinal(match['to']) if short else year(end, british)}"
+
+
+_POSITION = regex.compile(
+    r"(?P<degrees>-?\d{1,3}(?:\.\d+)?)°(?:(?P<minutes>\d{1,2}(?:\.\d+)?)['′])?"
+    r"(?:(?P<seconds>\d{1,2}(?:\.\d+)?)(?:\"|″|''|′′))?(?P<side>[NSEW])?"
+)
+COMPASS = {"N": "north", "S": "south", "E": "east", "W": "west"}
+
+
+def _say_position(text: str, british: bool) -> str | None:
+    """51°30′26″N."""
+    match = _POSITION.fullmatch(text)
+    if match is None or not (match["minutes"] or match["side"]):
+        return None
+    said = []
+    for unit_of in ("degree", "minute", "second"):
+        value = match[f"{unit_of}s"]
+        if value is not None:
+            sign = "minus " if value.startswith("-") else ""
+            words = number(value.lstrip("-").lstrip("0") or "0", british, years=False)
+            said.append(f"{sign}{words} {unit_of}{'' if words == 'one' else 's'}")
+    return " ".join((*said, COMPASS[match["side"]] if match["side"] else "")).strip()
+
+
+# What a number may end with beside a unit.
+_ENDINGS = {"+": "plus", "k": "K", "bn": "billion", "tn": "trillion", "mn": "million"}
+
+
+def _say_plain(text: str, british: bool, years: bool, adjective: bool = False) -> str | None:
     match = _PLAIN.fullmatch(text)
     if match is None:
         return None
@@ -404,15 +345,14 @@ def _say_plain(text: str, british: bool, years: bool) -> str | None:
     if match["unit"] is None:
         return sign + said
     if match["unit"] in _PRIMES:
-        return f"{sign}{said} {_PRIMES[match['unit']][said != 'one']}"
-    if match["unit"] == "+":
-        return f"{sign}{said} plus"
-    one = said == "one" or (match["num"][-1] in VULGAR and "and" not in said)
-    words = unit(match["unit"], one=one, british=british)
+        return f"{sign}{said} {_PRIMES[match['unit']][said != 'one' and not adjective]}"
+    if match["unit"] in _ENDINGS:
+        return f"{sign}{said} {_ENDINGS[match['unit']]}"
+    if match["unit"] == "st" and not match["num"].isdecimal():
+        return None
+    words = unit(match["unit"], one=said == "one" or adjective, british=british)
     if words is None and match["unit"].startswith("/"):
         words = per(match["unit"][1:])
-    if one and said.startswith(("a half", "a quarter")) and words:
-        said = said.replace("a half", "half a").replace("a quarter", "a quarter of a")
     return None if words is None else f"{sign}{said} {words}"
 
 
@@ -422,11 +362,16 @@ _RANGE = regex.compile(r"(?P<a>[^-–—~〜]*\d[^-–—~〜]*)[-–—~〜](?P
 _RATIO = regex.compile(r"(?P<a>\d{1,4}(?:\.\d+)?):(?P<b>\d{1,4}(?:\.\d+)?)")
 _BY = regex.compile(rf"(?P<a>{NUMBER})[x×*](?P<b>{NUMBER})(?P<unit>[^\d\s.,]\S{{0,4}})?")
 _BARE = regex.compile(NUMBER)
+_AIRCRAFT = regex.compile(r"7[0-8]7")  # 747-400
 _UNIT_AT_END = regex.compile(rf"{NUMBER}(?P<unit>[^\d\s.,]\S{{0,8}})?")
 
 
 def span(text: str, british: bool = False) -> str | None:
     """A range or a score ("ten to twenty"), a ratio, or sizes ("three by five")."""
+    amounts, slash, each = text.partition("/")
+    prices = say_money_range(amounts, british)
+    if prices is not None and (not slash or per(each)):
+        return " ".join(filter(None, (prices, per(each) if slash else "")))
     match = _RANGE.fullmatch(text)
     if match is not None:
         return _say_range(match["a"], match["b"], british)
@@ -452,15 +397,6 @@ def _say_range(a: str, b: str, british: bool) -> str | None:
         return None
     if bare and (a == b or (a, b) == ("24", "7")):
         return f"{left} {right}"
-    if bare and len(a) == len(b) == 3 and b.endswith("00") and b < a:
-        return f"{pairs(a)} {pairs(b)}"  # a type, such as 747-400
-    start, end = money(a), money(b)
-    if start is not None and start.sign == "" and end is None and _BARE.fullmatch(b):
-        # "$5-10": the sign belongs to both.
-        right = say_money(Money("", b, "", start.currency), british)
-        left = number(a.lstrip("$€£¥₹"), british, years=False) if a[1:] == start.amount else left
-    elif bare and end is not None and end.sign == "":
-        left = number(a, british, years=False)
-    elif start is not None and end is not None and start.currency == end.currency:
-        left = number(start.amount, british, years=False) if not start.scale else left
+    if bare and _AIRCRAFT.fullmatch(a) and len(b) == 3 and b.isdecimal():
+        return f"{pairs(a)} {pairs(b)}"
     return f"{left} to {right}"

@@ -9,8 +9,32 @@ LARGEST = 36  # digits; num2words has names up to the decillions
 
 DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
-NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
-_GROUPED = regex.compile(r"\d{1,3}(?:,\d{3})+")
+# Digits may be grouped as in India: 1,50,000.
+NUMBER = r"(?:\d{1,2}(?:,\d\d)+,\d{3}(?:\.\d+)?|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
+_GROUPED = regex.compile(r"\d{1,3}(?:,\d{2,3})*,\d{3}")
+
+SIGNS = {
+    "-": "minus",
+    "−": "minus",
+    "–": "minus",
+    "+": "plus",
+    "±": "plus or minus",
+    "+/-": "plus or minus",
+    "~": "about",
+    "≈": "approximately",
+    "<": "less than",
+    ">": "more than",
+    "≤": "less than or equal to",
+    "≥": "greater than or equal to",
+    "<=": "less than or equal to",
+    ">=": "greater than or equal to",
+    "×": "times",
+    "√": "the square root of",
+    "=": "equals",
+    "#": "number",
+    "№": "number",
+    "§": "section",
+}
 
 
 def _spoken(words: str, british: bool) -> str:

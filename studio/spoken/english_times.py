@@ -89,7 +89,11 @@ def clock(text: str, *, bare: bool = False) -> str | None:
             return None
         return f"{cardinal(int(match['h']))} {half_day(match['half'])}"
     match = _CLOCK.fullmatch(text)
-    if match is None or int(match["h"]) > 24 or (match["sep"] == "." and not match["half"]):
+    if (
+        match is None
+        or int(match["h"]) > 24
+        or (match["sep"] == "." and not (match["half"] or bare))
+    ):
         return None
     hour, minutes = int(match["h"]), match["m"]
     said = _hour_and_minutes(hour, minutes, bare or match["half"] is not None)
@@ -107,6 +111,34 @@ def _hour_and_minutes(hour: int, minutes: str, bare: bool) -> str:
     if hour in (0, 24):
         return "midnight"
     return cardinal(hour) + (" hundred" if hour > 12 else " o'clock")
+
+
+_LASTING = regex.compile(
+    r"(?:(?P<day>\d+)d)?(?:(?P<hour>\d+)h)?(?:(?P<minute>\d+)(?:m(?:in)?|(?<=h\d\d)$))?"
+    r"(?:(?P<second>\d+(?:\.\d+)?)s)?"
+)
+_STAMP = regex.compile(r"(?P<hour>\d\d):(?P<minute>[0-5]\d):(?P<second>[0-5]\d[.,]\d{1,3})")
+_LAP = regex.compile(r"(?P<minutes>\d{1,2}):(?P<seconds>[0-5]\d)\.(?P<part>\d{1,3})")
+
+
+def lasting(text: str) -> str | None:
+    """How long something takes: ``1h30m``, and times to fractions of a second, as of subtitles
+    (``00:01:02,500``) and races (``2:03.59``)."""
+    lap = _LAP.fullmatch(text)
+    if lap is not None:
+        said = f"{cardinal(int(lap['minutes']))} {_minutes(lap['seconds'])}"
+        return f"{said} point {digits(lap['part'])}"
+    match = _LASTING.fullmatch(text) or _STAMP.fullmatch(text)
+    if match is None:
+        return None
+    parts = []
+    for name, value in match.groupdict().items():
+        whole, _, part = (value or "").replace(",", ".").partition(".")
+        part = part.rstrip("0")
+        if whole and (int(whole) or part or ":" not in text):
+            number = cardinal(int(whole)) + (f" point {digits(part)}" if part else "")
+            parts.append(f"{number} {name}{'' if number == 'one' else 's'}")
+    return " ".join(parts) or "zero seconds"
 
 
 def clocks(text: str) -> str | None:

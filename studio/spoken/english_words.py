@@ -9,9 +9,10 @@ import regex
 
 from studio.spoken.addresses import address
 from studio.spoken.characters import listed
-from studio.spoken.english_measures import CURRENCY_WORD, currency, power, quantity, span, unit
+from studio.spoken.english_measures import VULGAR, power, quantity, span, unit
+from studio.spoken.english_money import CURRENCY_WORD, currency, money, say_money
 from studio.spoken.english_numbers import NUMBER, number, ordinal, pairs, plural
-from studio.spoken.english_times import clock, clocks, date, half_day, phone
+from studio.spoken.english_times import clock, clocks, date, half_day, lasting, phone
 
 GREEK = dict(
     zip(
@@ -34,7 +35,7 @@ SYMBOLS = {
     "№": "number", "<": "less than", ">": "greater than", "<=": "less than or equal to",
     ">=": "greater than or equal to", "!=": "does not equal", "==": "equals",
     "+/-": "plus or minus", "&&": "and", "#": "number", "*": "times", "⁺": "plus", "⁻": "minus",
-    "´": "prime", "′": "prime", "″": "double prime",
+    "§§": "sections", "∛": "the cube root of", "´": "prime", "′": "prime", "″": "double prime",
 }  # fmt: skip
 
 _EASY = regex.compile(r"'?\p{L}[\p{L}\p{M}]*(?:['-][\p{L}\p{M}]+)*'?")
@@ -149,7 +150,10 @@ def _hyphened(text: str, british: bool) -> str | None:
     initials = "–" in text and all(len(p) == 1 and p.isalpha() for p in parts)
     if initials or text in ("A-Z", "a-z"):
         return " to ".join(p.upper() for p in parts)
+    price = money(parts[0])
     said = [odd(part, british) for part in parts]
+    if price is not None:  # a $20-a-day habit
+        said[0] = say_money(price, british, adjective=True)
     if all(s is None for s in said):
         return "-".join(parts) if "–" in text else None
     shown = [_unit_part(p, parts[k - 1] if k else "") for k, p in enumerate(parts)]
@@ -201,9 +205,9 @@ def _whole_reading(text: str, british: bool) -> str | None:
     if CURRENCY_WORD.fullmatch(text):
         names = currency(text)
         return names.many if names and not text.isalpha() else None
-    if any(c.isdecimal() for c in text):
+    if any(c.isdecimal() or c in VULGAR for c in text):
         said = date(text, british) or phone(text) or clock(text) or clocks(text)
-        said = said or quantity(text, british) or span(text, british)
+        said = said or quantity(text, british) or lasting(text) or span(text, british)
         if said is not None:
             return said
     return address(text) or hashtag(text) or _raised(text) or _subscripts(text) or _numerals(text)

@@ -71,7 +71,7 @@ def test_numbers(text: str, reading: str) -> None:
     ("5ft 10in", "five feet ten inches"),
     ("5 ft 10 in tall", "five feet ten inches tall"),
     ("5'10\" or 5′ 10″", "five feet ten inches or five feet ten inches"),
-    ("a 5\" pipe, 6' tall", "a five inches pipe, six feet tall"),
+    ("a 5\" pipe, 6' tall", "a five inch pipe, six feet tall"),
     ('"I am 5"', "“I am five”"),
     (
         "-5°C 12°F 45° 25 °C",
@@ -138,7 +138,7 @@ def test_ranges_and_sums(text: str, reading: str) -> None:
     ),
     ("$5–$10, $5-10", "five to ten dollars, five to ten dollars"),
     ("-$5 $-5", "minus five dollars minus five dollars"),
-    ("US$20, CHF 5", "twenty U.S. dollars, CHF five"),
+    ("US$20, CHF 5", "twenty U.S. dollars, five Swiss francs"),
     ("20 € or € 20", "twenty euros or twenty euros"),
     ("a $20 bill", "a twenty dollar bill"),
     ("$20/month", "twenty dollars per month"),

@@ -73,3 +73,85 @@ def test_outcries(text: str, reading: str) -> None:
 )
 def test_roman_numerals(text: str, reading: str) -> None:
     assert spoken(text) == reading
+
+
+@heard(
+    (
+        "€1.299,50 and ₹1,50,000",
+        "one thousand two hundred ninety-nine euros and fifty cents and one hundred fifty "
+        "thousand rupees",
+    ),
+    ("€12,50, €1.299", "twelve euros and fifty cents, one thousand two hundred ninety-nine euros"),
+    ("$5+ and $(0.02)", "five dollars plus and minus two cents"),
+    ("$1.5-2.5M", "one point five to two point five million dollars"),
+    ("$500k–$1m", "five hundred thousand to one million dollars"),
+    ("€10–20, £10-£15", "ten to twenty euros, ten to fifteen pounds"),
+    (
+        "£1.50-£2.50",
+        "one pound and fifty pence to two pounds and fifty pence",
+    ),
+    ("£3bn, 50p", "three billion pounds, fifty pence"),
+    ("₹500 crore", "five hundred crore rupees"),
+    ("the $5 million deal, $5 million", "the five million dollar deal, five million dollars"),
+    ("a $20-a-day habit", "a twenty dollar a day habit"),
+    ("USD 500 or EUR 20m", "five hundred dollars or twenty million euros"),
+    ("500 USD, USD 5 million", "five hundred dollars, five million dollars"),
+)
+def test_money(text: str, reading: str) -> None:
+    assert spoken(text) == reading
+
+
+@heard(
+    (
+        "3/4 lb of it, 3/4lb, ½in",
+        "three quarters of a pound of it, three quarters of a pound, half an inch",
+    ),
+    ("2 1/2 tsp, 2-1/2 cups", "two and a half teaspoons, two and a half cups"),
+    ("1/3 cup, 1/2 in", "a third of a cup, half an inch"),
+    ("a 1/2 mile walk at 1/2 price", "a half mile walk at half price"),
+    ('a 3/8" bolt, 3/8" deep', "a three eighths inch bolt, three eighths of an inch deep"),
+    ("5'10½\" tall", "five feet ten and a half inches tall"),
+    ("a 10 km run, a 10km run", "a ten kilometer run, a ten kilometer run"),
+    ("the 5 lb bag, the 5 lb of it", "the five pound bag, the five pounds of it"),
+    ("100 sq ft, 8 fl oz, 2 Tbsp", "one hundred square feet, eight fluid ounces, two tablespoons"),
+    ("3 qt, 2 wks, 3 yrs", "three quarts, two weeks, three years"),
+    ("12st 4lb, 21st", "twelve stone four pounds, twenty-first"),
+    ("51°30′26″N", "fifty-one degrees thirty minutes twenty-six seconds north"),
+    ("4/4 time, 10s of thousands", "four four time, tens of thousands"),
+    ("10,000m", "ten thousand meters"),
+)
+def test_units_and_fractions(text: str, reading: str) -> None:
+    assert spoken(text) == reading
+
+
+@heard(
+    ("2h 15m, 3m 20s", "two hours fifteen minutes, three minutes twenty seconds"),
+    ("1h30m and 1h30", "one hour thirty minutes and one hour thirty minutes"),
+    ("00:01:02,500", "one minute two point five seconds"),
+    ("2:03.59", "two oh three point five nine"),
+    ("5m of rope", "five meters of rope"),
+    ("10 am – 4 pm", "ten a.m. to four p.m."),
+    (
+        "in 2024/25, 1999/2000",
+        "in twenty twenty-four twenty-five, nineteen ninety-nine two thousand",
+    ),
+)
+def test_times(text: str, reading: str) -> None:
+    assert spoken(text) == reading
+
+
+def test_a_point_in_a_british_time() -> None:
+    assert spoken("at 10.15 a.m. today", "en-gb") == "at ten fifteen a.m. today"
+    assert spoken("He weighs 12st 4lb.", "en-gb") == "He weighs twelve stone four pounds."
+
+
+@heard(
+    ("x != y", "x does not equal y"),
+    ("coffee w/ milk", "coffee with milk"),
+    ("Two * three", "Two times three"),
+    ("a 737-800", "a seven thirty-seven eight hundred"),
+    ("24/7, 9/11, 50-50, 2:1", "twenty-four seven, nine eleven, fifty fifty, two to one"),
+    ("1st–3rd, No. 5, #1", "first to third, Number five, number one"),
+)
+def test_signs(text: str, reading: str) -> None:
+    assert spoken(text) == reading
