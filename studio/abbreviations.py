@@ -62,7 +62,8 @@ OTHERS = {
         "n.º": "número", "vol": "volumen", "cap": "capítulo", "tel": "teléfono",
         "aprox": "aproximadamente", "depto": "departamento", "dpto": "departamento",
         "cda": "cucharada", "cdas": "cucharadas", "cdta": "cucharadita",
-        "cdtas": "cucharaditas", "ee": "estados", "uu": "unidos", "p.ej": "por ejemplo",
+        "cdtas": "cucharaditas", "p.ej": "por ejemplo", "a.c": "antes de Cristo",
+        "d.c": "después de Cristo", "a.m": "a eme", "p.m": "pe eme", "ee.uu": "Estados Unidos",
         "etc": "etcétera",
     },
     "fr": {
@@ -78,7 +79,8 @@ OTHERS = {
         "prof.ssa": "professoressa", "avv": "avvocato", "ing": "ingegner", "arch": "architetto",
         "pag": "pagina", "pagg": "pagine", "n": "numero", "nº": "numero", "n°": "numero",
         "vol": "volume", "cap": "capitolo", "art": "articolo", "tel": "telefono",
-        "sec": "secolo", "es": "esempio", "ecc": "eccetera",
+        "sec": "secolo", "es": "esempio", "p.es": "per esempio", "a.c": "avanti Cristo",
+        "d.c": "dopo Cristo", "ecc": "eccetera",
     },
     "pt": {
         "sr": "senhor", "sra": "senhora", "srta": "senhorita", "srs": "senhores",
@@ -86,7 +88,8 @@ OTHERS = {
         "eng": "engenheiro", "d": "dona", "av": "avenida", "pág": "página", "págs": "páginas",
         "nº": "número", "n°": "número", "n.º": "número", "núm": "número", "vol": "volume",
         "cap": "capítulo", "tel": "telefone", "aprox": "aproximadamente", "séc": "século",
-        "p.ex": "por exemplo", "etc": "etcétera",
+        "p.ex": "por exemplo", "a.c": "antes de Cristo", "d.c": "depois de Cristo",
+        "etc": "etcétera",
     },
     "hi": {"डॉ": "डॉक्टर", "श्री": "श्री", "प्रो": "प्रोफ़ेसर", "पं": "पंडित", "रु": "रुपये"},
 }  # fmt: skip

@@ -111,21 +111,24 @@ _UNIT = (
     r"(?![A-Za-z\d]))"
 )
 _MONEY = "$€£¥¢₩₹₿"
+_SCALE = "[万億亿兆]{0,2}"
+# A currency in words after an amount that has its sign as well: ¥1,200元.
+_NAMED = regex.compile("(?:人民币|日元|日圆|美元|欧元|英镑|韩元|元|块|円|米?ドル|ユーロ|ポンド)")
 _DATE = regex.compile(r"(?<!\d)(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)")
 _CLOCK = regex.compile(r"(?<![\d:])(\d{1,2}):([0-5]\d)(?![\d:])")
 _FRACTION = regex.compile(r"(?<![\d/])(\d{1,4})/(\d{1,4})(?![\d/])")
 _PHONE = regex.compile(r"(?<!\d)(?:\+?\d{1,4}(?:-\d{2,5}){2,4}|\d{3,4}-\d{4})(?!\d)")
 _QUANTITY = regex.compile(
     rf"(?P<sign>(?<![A-Za-z\d])[-+±#№])?(?P<before>[{_MONEY}])?(?P<number>{_NUMBER})"
-    rf"(?P<after>[%‰{_MONEY}]|{_UNIT})?"
+    rf"(?P<scale>{_SCALE})(?P<after>[%‰{_MONEY}]|{_UNIT})?"
 )
 _RANGE = regex.compile(rf"(?<=\d(?:[%]|{_UNIT})?)[-~](?=\d)")
 _ACRONYM = regex.compile(r"(?<![A-Za-z])(?:[A-Z]{2,8}|[A-Z])(?![A-Za-z])")
 
 # What has to be rewritten; the rest of a run goes to the G2P as it is.
 _EXPRESSION = (
-    rf"(?:(?<![A-Za-z\d])[-+±#№])?[{_MONEY}]?\d+(?:(?:%|{_UNIT})?[-.,:/~]\d+)*(?:[%‰{_MONEY}]|{_UNIT})?"
-    rf"|{_ACRONYM.pattern}|\p{{No}}+|[&+=×÷@%±≤≥≠≈∞√§©®™№°<>{_MONEY}]"
+    rf"(?:(?<![A-Za-z\d])[-+±#№])?[{_MONEY}]?\d+(?:(?:%|{_UNIT})?[-.,:/~]\d+)*{_SCALE}"
+    rf"(?:[%‰{_MONEY}]|{_UNIT})?|{_ACRONYM.pattern}|\p{{No}}+|[&+=×÷@%±≤≥≠≈∞√§©®™№°<>{_MONEY}]"
 )
 _EXPRESSIONS = {
     "ja": regex.compile(f"{japanese.COUNTED.pattern}|{_EXPRESSION}"),
@@ -147,7 +150,7 @@ def _number(text: str, tongue: Tongue) -> str:
 
 
 def _quantity(match: regex.Match[str], tongue: Tongue) -> str:
-    said = _number(match["number"], tongue)
+    said = _number(match["number"], tongue) + match["scale"]
     sign = tongue.signs[match["sign"]] if match["sign"] else ""
     after = match["after"] or ""
     if after == "%":
@@ -217,6 +220,11 @@ def _address(text: str, tongue: Tongue) -> str | None:
     return f"{user} {tongue.signs['@']} {host}" if user else host
 
 
+def _named(match: regex.Match[str]) -> bool:
+    """Whether the currency whose sign an amount has is named after it as well."""
+    return match[0][0] in _MONEY and _NAMED.match(match.string, match.end()) is not None
+
+
 def _pieces(word: Word, text: str, language: str) -> Iterator[Word]:
     """The word cut around what has to be rewritten, so that the rest stays what was written."""
     tongue = TONGUES[language]
@@ -224,7 +232,7 @@ def _pieces(word: Word, text: str, language: str) -> Iterator[Word]:
     start = word.start
     at = a
     for match in _EXPRESSIONS[language].finditer(_levelled(text[a:b])):
-        said = odd(match[0], tongue)
+        said = odd(match[0].lstrip(_MONEY) if _named(match) else match[0], tongue)
         i, j = a + match.start(), a + match.end()
         if said == text[i:j]:
             continue

@@ -10,10 +10,11 @@ import regex
 from num2words import num2words
 
 from studio.spoken.addresses import labels
+from studio.spoken.agreement import agree, agreed
 from studio.spoken.cutting import Word
 from studio.spoken.english_measures import VULGAR, vulgar
-from studio.spoken.english_numbers import roman
-from studio.spoken.tongues import FRENCH, TONGUES, Tongue
+from studio.spoken.romance_ordinals import degree_ordinal, roman_numeral, written_ordinal
+from studio.spoken.tongues import FRENCH, PORTUGUESE, TONGUES, Tongue
 
 _NUMBER = r"\d+(?:[.,]\d+)*"
 _EASY = regex.compile(r"'?[\p{L}\p{M}]+(?:['-][\p{L}\p{M}]+)*'?")
@@ -83,6 +84,7 @@ _QUANTITY = regex.compile(
 )
 _RANGE = regex.compile(r"([^-—~]*\d[^-—~]*)[-—~]([^-—~]*\d[^-—~]*)")
 _PHONE = regex.compile(r"\+?\d{1,4}(?:[-.]\d{2,5}){2,5}|\d{3,5}-\d{4}|\+\d{7,15}")
+_GROUPED = regex.compile(r"[1-9]\d{0,2}(?:\.\d{3})+")  # 1.500.000
 _RAISED = regex.compile(r"(?P<base>\p{L}{1,3}|\d+)(?P<power>[²³])")
 
 
@@ -111,11 +113,11 @@ def _clock(text: str, tongue: Tongue) -> str | None:
     if match is None or int(match[1]) > 24 or (match[2] is None and tongue is not FRENCH):
         return None
     hour, minutes = cardinal(str(int(match[1])), tongue), match[2] or "00"
-    if tongue is FRENCH and int(match[1]) == 1:
-        hour = "une"
-    if minutes == "00" and not match[3]:
-        return tongue.oclock.format(h=hour)
-    said = tongue.hour.format(h=hour, m=cardinal(str(int(minutes)), tongue))
+    hour = agreed(hour, tongue.units["h"][0], tongue.numbers)
+    pattern = tongue.oclock if minutes == "00" and not match[3] else tongue.hour
+    if tongue is FRENCH and int(match[1]) < 2:
+        pattern = pattern.replace("heures", "heure")
+    said = pattern.format(h=hour, m=cardinal(str(int(minutes)), tongue))
     return said + (f" {cardinal(str(int(match[3])), tongue)}" if match[3] else "")
 
 
@@ -134,18 +136,32 @@ def _quantity(text: str, tongue: Tongue) -> str | None:
     match = _QUANTITY.fullmatch(text)
     if match is None:
         return None
-    said = number(match["number"], tongue)
-    one = match["number"] == "1"
-    unit = _unit(match["after"], tongue, one) if match["after"] else ""
+    written, before, after = match["number"], match["before"] or "", match["after"] or ""
+    if before and before not in tongue.money:
+        return None
+    sign = " ".join(tongue.signs.get(s, "") for s in (match["sign"], match["minus"]) if s)
+    if (before or after in tongue.money) and not (before and after):
+        return f"{sign} {' '.join(money(written, before or after, tongue))}".strip()
+    unit = _unit(after, tongue, written == "1") if after else ""
     if unit is None:
         return None
-    before = match["before"] or ""
+    said = agreed(number(written, tongue), unit.split(" ")[0], tongue.numbers)
     if before:
-        if before not in tongue.money:
-            return None
-        unit = f"{unit} {tongue.money[before][0 if one else 1]}".strip()
-    signs = [tongue.signs.get(s, "") for s in (match["sign"], match["minus"]) if s]
-    return " ".join(filter(None, (*signs, said, unit)))
+        unit = f"{unit} {tongue.money[before][0 if written == '1' else 1]}"
+    return " ".join(filter(None, (sign, said, unit)))
+
+
+def money(amount: str, sign: str, tongue: Tongue) -> tuple[str, str]:
+    """An amount of money: "vingt", "euros cinquante"."""
+    whole, cents = _split(amount, tongue)
+    one = whole == "1" and not cents.strip("0")
+    name = tongue.money[sign][0 if one else 1]
+    if len(cents) != 2 or not whole:
+        return agreed(number(amount, tongue), name if whole == amount else "", tongue.numbers), name
+    said = agreed(cardinal(whole, tongue), name, tongue.numbers)
+    if cents != "00":
+        name = tongue.cents.format(name=name, cents=cardinal(str(int(cents)), tongue))
+    return said, name
 
 
 def _unit(text: str, tongue: Tongue, one: bool) -> str | None:
@@ -168,6 +184,8 @@ def _range(text: str, tongue: Tongue) -> str | None:
 def _phone(text: str, tongue: Tongue) -> str | None:
     if _PHONE.fullmatch(text) is None or ("." in text and len(text) < 9):
         return None
+    if _GROUPED.fullmatch(text):
+        return None
     plus = tongue.signs["+"] + " " if text.startswith("+") else ""
     return plus + ", ".join(_digits(group, tongue) for group in regex.findall(r"\d+", text))
 
@@ -189,9 +207,6 @@ def _raised(text: str, tongue: Tongue) -> str | None:
     return f"{base} {tongue.squared if match['power'] == '²' else tongue.cubed}"
 
 
-_ORDINAL = regex.compile(r"(\d+)\.?([ºª])|(\d+)(er|ère|re|e|ème|nd|nde|o|a|os|as)")
-
-
 def odd(text: str, tongue: Tongue) -> str | None:
     """The reading of a word that is not simply letters; None to read it as it is written."""
     if _EASY.fullmatch(text):
@@ -201,8 +216,6 @@ def odd(text: str, tongue: Tongue) -> str | None:
         return tongue.signs[text]
     if text in tongue.money:
         return tongue.money[text][1]
-    if _ORDINAL.fullmatch(text) and tongue.numbers:
-        return text.replace(".", "")
     for way in (_date, _phone, _clock, _fraction, _quantity, _range, _raised, _address):
         said = way(text, tongue)
         if said is not None:
@@ -242,21 +255,6 @@ def atoms(text: str, tongue: Tongue) -> str:
 
 # --- the sentence ------------------------------------------------------------------------------
 
-_ROMAN_ORDINAL = regex.compile(r"([IVXLC]+)(?:e|er|ème|re)")
-
-
-def _roman(words: Sequence[Word], i: int, tongue: Tongue) -> str | None:
-    body = words[i].body
-    if tongue is FRENCH and (match := _ROMAN_ORDINAL.fullmatch(body)) is not None:
-        value = roman(match[1])
-        if value is None:
-            return None
-        return "premier" if value == 1 else num2words(value, lang="fr", to="ordinal")
-    if i and words[i - 1].body.lower() in tongue.numbered and body.isupper():
-        value = roman(body)
-        return None if value is None else cardinal(str(value), tongue)
-    return None
-
 
 def _amount_before(words: Sequence[Word], i: int) -> str:
     if i and not words[i - 1].after.strip() and not words[i].before:
@@ -264,6 +262,10 @@ def _amount_before(words: Sequence[Word], i: int) -> str:
         if regex.fullmatch(rf"[-−+]?{_NUMBER}|[{VULGAR}]", body):
             return body
     return ""
+
+
+_CLOSING = frozenset(("etc", "ecc", "ud", "uds", "aprox", "a.c", "d.c", "a.m", "p.m"))
+_LADIES = frozenset(("Inês", "Beatriz", "Isabel", "Raquel", "Ester", "Irene", "Alice"))
 
 
 def _operator(body: str, equation: bool, tongue: Tongue) -> str | None:
@@ -280,17 +282,88 @@ def read(words: Sequence[Word], language: str) -> None:
         if word.said is not None or word.foreign or not word.body:
             continue
         body = "".join(word.body.split())
-        amount = _amount_before(words, i)
-        unit = _unit(body, tongue, amount == "1") if amount else None
-        stopped = word.after.startswith(".") and not word.after.startswith("..")
-        short = tongue.abbreviations.get(body.lower())
-        if short is not None and (stopped or body[-1:] in "°º") and i < len(words) - 1:
-            word.said = short
-            word.after = word.after.removeprefix(".")
-            continue
         word.said = (
-            unit
+            _after_amount(words, i, body, tongue)
+            or _phrase(words, i, tongue)
+            or _abbreviation(words, i, body, tongue)
             or _operator(body, equation, tongue)
-            or _roman(words, i, tongue)
+            or _pointed_time(words, i, body, tongue)
+            or written_ordinal(body, tongue.numbers)
+            or roman_numeral(words, i, tongue.numbers, tongue.numbered)
+            or degree_ordinal(words, i, tongue.numbers)
             or odd(body, tongue)
         )
+    agree(words, tongue.numbers)
+
+
+def _after_amount(words: Sequence[Word], i: int, body: str, tongue: Tongue) -> str | None:
+    """A unit or currency that stands apart from its number."""
+    if i and body == "बजे":
+        return _hindi_oclock(words[i - 1])
+    amount = _amount_before(words, i)
+    if not amount:
+        return None
+    if body in tongue.money and not regex.search(r"[-+]|[^\x00-\x7f]", amount):
+        words[i - 1].said, said = money(amount, body, tongue)
+        return said
+    unit = _unit(body, tongue, amount == "1")
+    if unit and i < len(words) - 1:
+        words[i].after = words[i].after.removeprefix(".")
+    return unit
+
+
+def _phrase(words: Sequence[Word], i: int, tongue: Tongue) -> str | None:
+    """Two abbreviations that make sense together: ``a. C.``, ``EE. UU.``"""
+    if i + 1 == len(words) or not (words[i].after == words[i + 1].after[:1] == "."):
+        return None
+    found = tongue.phrases.get(f"{words[i].body} {words[i + 1].body}".lower())
+    if found is None:
+        return None
+    words[i].after = ""
+    if i + 2 < len(words):
+        words[i + 1].after = words[i + 1].after.removeprefix(".")
+    said, words[i + 1].said = found
+    return said
+
+
+def _abbreviation(words: Sequence[Word], i: int, body: str, tongue: Tongue) -> str | None:
+    """A word that its full stop (or the raised letter of nº) says is an abbreviation."""
+    word, (elided, apostrophe, key) = words[i], body.lower().rpartition("'")
+    said = tongue.abbreviations.get(key)
+    stopped = word.after.startswith(".") and not word.after.startswith("..")
+    if said is None or not (stopped or "." in key or key[-1] in "°º"):
+        return None
+    if i == len(words) - 1:
+        return said if key in _CLOSING else None
+    word.after = word.after.removeprefix(".")
+    name = words[i + 1].body
+    if tongue is PORTUGUESE and key == "d" and not (name.endswith("a") or name in _LADIES):
+        return "dom"
+    return elided + apostrophe + said
+
+
+def _pointed_time(words: Sequence[Word], i: int, body: str, tongue: Tongue) -> str | None:
+    """``alle 14.30``; the minutes of ``8 h 05``."""
+    if not i:
+        return None
+    before = words[i - 1].body
+    if before.lower() in tongue.before_time and regex.fullmatch(r"\d{1,2}\.[0-5]\d", body):
+        return _clock(body.replace(".", ":"), tongue)
+    if before == "h" and tongue is FRENCH and regex.fullmatch(r"0[0-9]", body):
+        return cardinal(body[1], tongue)
+    return None
+
+
+def _hindi_oclock(clock: Word) -> str | None:
+    """What is said for बजे after a time, which says half hours and quarters its own way."""
+    match = regex.fullmatch(r"(\d{1,2}):([0-5]\d)", _ascii_digits(clock.body))
+    if match is None or int(match[1]) > 24:
+        return None
+    hour, minutes = int(match[1]), int(match[2])
+    if minutes % 15:
+        clock.said = f"{hour} बजकर"
+        return f"{minutes} मिनट"
+    halves = {1: "डेढ़", 2: "ढाई"}
+    said = {0: str(hour), 15: f"सवा {hour}", 30: halves.get(hour, f"साढ़े {hour}")}
+    clock.said = said.get(minutes) or f"पौने {hour % 12 + 1}"
+    return None

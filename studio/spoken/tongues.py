@@ -12,7 +12,9 @@ from studio.abbreviations import OTHERS
 class Tongue:
     """What a language says for signs. ``numbers`` is num2words' code ("" leaves the digits);
     ``money`` maps a sign to its singular and plural; ``date`` is a pattern of day, month, year;
-    ``hour`` and ``oclock`` patterns of hour and minute."""
+    ``hour`` and ``oclock`` patterns of hour and minute; ``cents`` one of the name of a currency
+    and what is less than one of it. ``phrases`` are pairs of abbreviations;
+    ``before_time`` words after which 14.30 is a time."""
 
     numbers: str
     signs: dict[str, str]
@@ -29,8 +31,11 @@ class Tongue:
     halves: dict[str, str]
     squared: str
     cubed: str
+    cents: str
     abbreviations: Mapping[str, str] = field(default_factory=dict)
+    phrases: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     numbered: frozenset[str] = frozenset()
+    before_time: frozenset[str] = frozenset()
     indian: bool = False
 
 
@@ -84,8 +89,14 @@ SPANISH = Tongue(
     halves={"1/2": "medio", "1/4": "un cuarto", "3/4": "tres cuartos", "1/3": "un tercio",
             "2/3": "dos tercios"},
     squared="al cuadrado", cubed="al cubo",
+    cents="{name} con {cents}",
     abbreviations=OTHERS["es"],
-    numbered=frozenset(("siglo", "capítulo", "tomo", "volumen", "acto", "parte", "guerra")),
+    phrases={
+        "a c": ("antes de", "Cristo"), "d c": ("después de", "Cristo"), "p ej": ("por", "ejemplo"),
+        "a m": ("a", "eme"), "p m": ("pe", "eme"), "ee uu": ("Estados", "Unidos"),
+    },
+    before_time=frozenset(("las", "la")),
+    numbered=frozenset(("siglo", "siglos", "capítulo", "tomo", "volumen", "acto", "parte")),
 )  # fmt: skip
 
 FRENCH = Tongue(
@@ -120,8 +131,13 @@ FRENCH = Tongue(
     halves={"1/2": "un demi", "1/4": "un quart", "3/4": "trois quarts", "1/3": "un tiers",
             "2/3": "deux tiers"},
     squared="au carré", cubed="au cube",
+    cents="{name} {cents}",
     abbreviations=OTHERS["fr"],
-    numbered=frozenset(("siècle", "chapitre", "tome", "volume", "acte", "partie", "guerre")),
+    phrases={
+        "av j.-c": ("avant", "Jésus-Christ"), "ap j.-c": ("après", "Jésus-Christ"),
+        "p ex": ("par", "exemple"),
+    },
+    numbered=frozenset(("siècle", "chapitre", "tome", "volume", "acte", "partie")),
 )  # fmt: skip
 
 ITALIAN = Tongue(
@@ -157,7 +173,13 @@ ITALIAN = Tongue(
     halves={"1/2": "mezzo", "1/4": "un quarto", "3/4": "tre quarti", "1/3": "un terzo",
             "2/3": "due terzi"},
     squared="al quadrato", cubed="al cubo",
+    cents="{name} e {cents}",
     abbreviations=OTHERS["it"],
+    phrases={
+        "a c": ("avanti", "Cristo"), "d c": ("dopo", "Cristo"), "p es": ("per", "esempio"),
+        "ad es": ("ad", "esempio"),
+    },
+    before_time=frozenset(("ore", "alle", "dalle", "le", "all", "dall")),
     numbered=frozenset(("secolo", "capitolo", "tomo", "volume", "atto", "parte", "guerra")),
 )  # fmt: skip
 
@@ -194,7 +216,13 @@ PORTUGUESE = Tongue(
     halves={"1/2": "meio", "1/4": "um quarto", "3/4": "três quartos", "1/3": "um terço",
             "2/3": "dois terços"},
     squared="ao quadrado", cubed="ao cubo",
+    cents="{name} e {cents} centavos",
     abbreviations=OTHERS["pt"],
+    phrases={
+        "a c": ("antes de", "Cristo"), "d c": ("depois de", "Cristo"),
+        "p ex": ("por", "exemplo"),
+    },
+    before_time=frozenset(("às", "as", "das")),
     numbered=frozenset(("século", "capítulo", "tomo", "volume", "ato", "parte", "guerra")),
 )  # fmt: skip
 
@@ -228,6 +256,7 @@ HINDI = Tongue(
     halves={"1/2": "आधा", "1/4": "एक चौथाई", "3/4": "तीन चौथाई", "1/3": "एक तिहाई",
             "2/3": "दो तिहाई"},
     squared="का वर्ग", cubed="का घन",
+    cents="{name} {cents} पैसे",
     abbreviations=OTHERS["hi"],
     indian=True,
 )  # fmt: skip

@@ -24,7 +24,7 @@ def spoken(text: str, language: str) -> str:
         ("es", "El Sr. López vive en el siglo XX.", "El señor López vive en el siglo veinte."),
         ("es", "ana@correo.es o https://www.ejemplo.com/x", "ana arroba correo punto es o ejemplo "
          "punto com"),
-        ("es", "x² y ½; 1.º y 2ª", "x al cuadrado y medio; 1º y 2ª"),
+        ("es", "x² y ½; 1.º y 2ª", "x al cuadrado y medio; primero y segunda"),
         ("fr", "20 € et 1 000 personnes", "vingt euros et mille personnes"),
         ("fr", "l’homme d’aujourd’hui", "l'homme d'aujourd'hui"),
         ("fr", "à 9h05 ou 17h", "à neuf heures cinq ou dix-sept heures"),
@@ -34,7 +34,7 @@ def spoken(text: str, language: str) -> str:
         ("it", "€20 e il 50%", "venti euro e il cinquanta per cento"),
         ("it", "il dott. Rossi alle 9:05", "il dottor Rossi alle nove e cinque"),
         ("pt-br", "R$ 20 & 50%", "vinte reais e cinquenta por cento"),
-        ("pt-br", "O Sr. Silva, 1º", "O senhor Silva, 1º"),
+        ("pt-br", "O Sr. Silva, 1º", "O senhor Silva, primeiro"),
         ("hi", "मेरे पास २० रुपये और 50% है।", "मेरे पास 20 रुपये और 50 प्रतिशत है."),
         ("hi", "₹900, 1,00,000 और 3.14", "900 रुपये, 100000 और 3 दशमलव 1 4"),
         ("hi", "-5°C को Hello", "माइनस 5 डिग्री सेल्सियस को Hello"),
@@ -50,6 +50,50 @@ def spoken(text: str, language: str) -> str:
         ("zh", "¥900和$20", "900元 和 20美元"),
         ("zh", "NBA在12:30开始", "艾娜比诶 在 12点30分 开始"),
         ("zh", "10-20人，①②", "10到20 人， 1 2"),
+        ("fr", "Le chat. Ce Ver, Mer et Lier, la Vie.", "Le chat. Ce Ver, Mer et Lier, la Vie."),
+        ("fr", "XXe, XIXème, Ier, IIe, Ve, XXᵉ", "vingtième, dix-neuvième, premier, deuxième, "
+         "cinquième, vingtième"),
+        ("fr", "3e étage, 1re fois, 2nde", "troisième étage, première fois, seconde"),
+        ("fr", "1 h 30, 8 h 05, 1h30, 21 heures", "une heure trente, huit heures cinq, "
+         "une heure trente, vingt et une heures"),
+        ("fr", "Louis XIV, François I; I, II et III", "Louis quatorze, François premier; un, deux "
+         "et trois"),
+        ("fr", "1.500.000 et 12,50€, 1.250,50 €", "un million cinq cent mille et douze euros "
+         "cinquante, mille deux cent cinquante euros cinquante"),
+        ("fr", "300 av. J.-C., l'av. Foch", "trois cents avant Jésus-Christ, l'avenue Foch"),
+        ("fr", "06 12 34", "zéro six douze trente-quatre"),
+        ("es", "1.500.000 personas, 555-1234", "un millón quinientas mil personas, cinco cinco "
+         "cinco, uno dos tres cuatro"),
+        ("es", "nº 10, n.º 3, 1.º, 3ª, 1.er", "número diez, número tres, primero, tercera, primer"),
+        ("es", "Luis XIV, Isabel II, Juan XXIII", "Luis catorce, Isabel segunda, Juan veintitrés"),
+        ("es", "siglo XXI, siglo V, la II Guerra", "siglo veintiuno, siglo quinto, la segunda "
+         "Guerra"),
+        ("es", "YO LO VI YA. Va, Vi.", "YO LO VI YA. Va, Vi."),
+        ("es", "$1.200,50 y 20,50 €", "mil doscientos dólares con cincuenta y veinte euros con "
+         "cincuenta"),
+        ("es", "1 kg, 1 hora, 21 años, 1", "un kilogramo, una hora, veintiún años, uno"),
+        ("es", "el capítulo 1 trata de 2001", "el capítulo uno trata de dos mil uno"),
+        ("es", "a las 14.30 o 7:45 p. m. en EE. UU.", "a las catorce y treinta o siete y cuarenta "
+         "y cinco pe eme en Estados Unidos."),
+        ("es", "300 a. C. y 5 mm. más", "trescientos antes de Cristo y cinco milímetros más"),
+        ("it", "1° maggio, il 2° piano, a 20° di", "primo maggio, il secondo piano, a venti gradi "
+         "di"),
+        ("it", "Luigi XIV, Elisabetta II", "Luigi quattordicesimo, Elisabetta seconda"),
+        ("it", "il XX secolo, nel V secolo", "il ventesimo secolo, nel quinto secolo"),
+        ("it", "I ragazzi, Io, 1 ora, 1 euro", "I ragazzi, Io, una ora, un euro"),
+        ("it", "alle 14.30, 1.500.000, 20,50 €", "alle quattordici e trenta, un milione e "
+         "cinquecentomila, venti euro e cinquanta"),
+        ("it", "la sig.ra Verdi, l'avv. Riva", "la signora Verdi, l'avvocato Riva"),
+        ("pt-br", "D. João VI e D. Maria I", "dom João sexto e dona Maria primeira"),
+        ("pt-br", "século XX, século V", "século vinte, século quinto"),
+        ("pt-br", "1.500.000 pessoas e 2 horas", "um milhão e quinhentas mil pessoas e duas horas"),
+        ("pt-br", "R$ 1.200,50, às 14.30", "mil e duzentos reais e cinquenta centavos, às catorze "
+         "e trinta"),
+        ("hi", "9:05 बजे, 9:30 बजे, 9:15 बजे, 9:45 बजे", "9 बजकर 5 मिनट, साढ़े 9 बजे, सवा 9 बजे, "
+         "पौने 10 बजे"),
+        ("hi", "₹20.50 और 20.50 ₹", "20 रुपये 50 पैसे और 20 रुपये 50 पैसे"),
+        ("zh", "¥1,200元，$20万，¥1.5亿", "1200 元， 20万美元， 1点五亿元"),
+        ("ja", "￥1,200円、$3億", "1200 円、 3億ドル"),
     ],
 )  # fmt: skip
 def test_readings(language: str, text: str, reading: str) -> None:
