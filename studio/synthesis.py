@@ -19,7 +19,7 @@ from studio.takes import Take, take_key
 log = logging.getLogger(__name__)
 
 # Part of every key: raise it when the same words would get another sound or other times.
-ENGINE_VERSION = "kokoro-2"
+ENGINE_VERSION = "kokoro-3"
 # Takes that were spoken clause by clause, to be heard at once, sound a little different.
 LIVE_VERSION = f"{ENGINE_VERSION}-live"
 

@@ -5,7 +5,7 @@ first duration ends, exactly one duration belongs to each symbol that was sent t
 the blank between two words is shared: half and half after a mark, where there is a pause, and half
 a frame in favour of the first word where there is none (a forced aligner's boundaries lie there:
 10 ms median difference instead of 15). Where a word ends before a pause is heard, not predicted:
-the span that the durations give a word swallows the pause after it.
+the span that the durations give a word swallows the pause after it, with a mark or without.
 """
 
 from __future__ import annotations
@@ -21,8 +21,10 @@ HALF = FRAME // 2
 LEAD = 3  # frames of sound before the first symbol's own
 
 BLOCK = 240  # 10 ms: the grain in which loudness is looked at
-QUIET = 10 ** (-30 / 20)
+SMOOTH = 7  # blocks over which it is averaged, so that single crackles do not count
+QUIET = 10 ** (-28 / 20)
 SILENCE = 0.0005
+PAUSE = 8 * BLOCK  # quiet that is no part of a word; in the stop of a t or k it is shorter
 
 # The model's symbols that are punctuation: a word's sound is over where they begin, or soon after.
 MARKS = frozenset(';:,.!?—…"()“”')
@@ -82,8 +84,10 @@ def time_words(
         if blank and unit.phonemes[-1] not in MARKS:
             blank += 1
         start, end = begin * HALF, min((at[last] + blank) * HALF, total)
-        if audio is not None and (unit.phonemes[-1] in MARKS or last == count):
-            end = heard_end(audio, start, end)
+        if audio is not None:
+            heard = heard_end(audio, start, end)
+            before_mark = unit.phonemes[-1] in MARKS or last == count
+            end = heard if before_mark or end - heard >= PAUSE else end
         words.append(Word(_shown(text, source), start, end, source))
         begin = at[last] + blank
         i = last + (not unit.glued)
@@ -111,14 +115,18 @@ def _shown(text: str, source: tuple[int, int]) -> str:
 
 def heard_end(audio: np.ndarray, start: int, end: int) -> int:
     """Where the sound that begins at ``start`` is over, at ``end`` the latest: after the last
-    10 ms that are less than 30 dB below the loudest ones.
+    10 ms around which it is less than 28 dB below the loudest ones.
 
-    The threshold was fitted to a forced aligner's word ends: 15 ms median difference.
+    Smoothing and threshold were fitted to a forced aligner's word ends before marks, for nine
+    voices: 18 ms median difference, 70 ms for the 95th percentile.
     """
     blocks = (end - start) // BLOCK
     if blocks < 2:
         return end
     sound = audio[start : start + blocks * BLOCK].astype(np.float64).reshape(blocks, BLOCK)
-    level = np.sqrt((sound**2).mean(axis=1))
-    loud = np.flatnonzero(level > max(np.percentile(level, 95) * QUIET, SILENCE))
+    power = (sound**2).mean(axis=1)
+    padded = np.pad(power, SMOOTH // 2, mode="edge")
+    around = np.convolve(padded, np.full(SMOOTH, 1 / SMOOTH), "valid")
+    threshold = max(np.percentile(np.sqrt(power), 95) * QUIET, SILENCE)
+    loud = np.flatnonzero(np.sqrt(around) > threshold)
     return start + int(loud[-1] + 1) * BLOCK if len(loud) else end

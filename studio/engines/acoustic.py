@@ -64,31 +64,49 @@ class TorchAcoustic:
             encoded = model.bert_encoder(context).transpose(-1, -2)
             d = model.predictor.text_encoder(encoded, prosody, lengths, mask)
             x, _ = model.predictor.lstm(d)
-            duration = torch.sigmoid(model.predictor.duration_proj(x)).sum(dim=-1) / speed
-            durations = torch.round(duration).clamp(min=1).long()[0]
+            full_speed = torch.sigmoid(model.predictor.duration_proj(x)).sum(dim=-1)[0]
+            durations = _frames(full_speed / speed)
+            # In a long lead the network murmurs, as loud as it speaks: it is given a short one,
+            # and the rest of the silence is really silent.
+            sounding = durations.clone()
+            sounding[[0, -1]] = _frames(full_speed / max(speed, 1))[[0, -1]]
             # Which symbol each frame belongs to. Repeating columns is the product with KModel's
             # alignment matrix of zeros and ones.
-            owner = torch.repeat_interleave(torch.arange(len(durations)), durations)
+            owner = torch.repeat_interleave(torch.arange(len(durations)), sounding)
             pitch, energy = model.predictor.F0Ntrain(d.transpose(-1, -2)[:, :, owner], prosody)
             text = model.text_encoder(ids, lengths, mask)[:, :, owner]
-        return Plan(tuple(durations.tolist()), (text, pitch, energy, reference[:, :128]))
+        silence = int(durations[0] - sounding[0])
+        return Plan(tuple(durations.tolist()), (text, pitch, energy, reference[:, :128], silence))
 
     def decode(self, plan: Plan, start: int, end: int, seed: int) -> np.ndarray:
         import torch
 
-        text, pitch, energy, timbre = plan.features
-        first, last = max(0, start - CONTEXT), min(plan.frames, end + CONTEXT)
+        text, pitch, energy, timbre, silence = plan.features
+        sounding = text.shape[-1]
+        audio = np.zeros((end - start) * FRAME, np.float32)
+        heard, over = max(0, start - silence), min(sounding, end - silence)
+        if heard >= over:
+            return audio
+        first, last = max(0, heard - CONTEXT), min(sounding, over + CONTEXT)
         torch.manual_seed(seed)
         with torch.inference_mode():
             # Pitch and energy have two values for each frame.
-            audio = self._model.decoder(
+            decoded = self._model.decoder(
                 text[:, :, first:last],
                 pitch[:, 2 * first : 2 * last],
                 energy[:, 2 * first : 2 * last],
                 timbre,
-            )
-        samples: np.ndarray = audio.reshape(-1).numpy()
-        return samples[(start - first) * FRAME : (end - first) * FRAME].copy()
+            ).reshape(-1)
+        at = (heard + silence - start) * FRAME
+        audio[at : at + (over - heard) * FRAME] = decoded[
+            (heard - first) * FRAME : (over - first) * FRAME
+        ].numpy()
+        return audio
+
+
+def _frames(durations: Any) -> Any:
+    """Whole frames, at least one each."""
+    return durations.round().clamp(min=1).long()
 
 
 def load(path: Any, config: dict[str, Any], threads: int) -> TorchAcoustic:

@@ -78,12 +78,12 @@ class Phonemizer:
         ]
         whole = g2p(_joined(text, pieces)) if any(piece.spoken for piece in pieces) else ""
         parts = [g2p(piece.spoken) if piece.spoken else "" for piece in pieces]
-        runs = _share_out(whole, parts)
+        runs = share_out(whole, parts, tongue.spaced)
         pending: Unit | None = None
         for piece, (phonemes, glued) in zip(pieces, runs, strict=True):
             origin = "dictionary" if phonemes else "unspeakable"
             unit = replace(_directed(piece, phonemes, origin, g2p), glued=glued)
-            if pending is not None and pending.glued and pending.end == unit.start:
+            if pending is not None and _one_word(pending, unit):
                 joined = pending.phonemes + unit.phonemes
                 unit = replace(unit, start=pending.start, phonemes=joined)
             elif pending is not None:
@@ -221,6 +221,11 @@ def _pinned(reading: Reading, phonemes: str, g2p: Callable[[str], str]) -> str:
     return moved
 
 
+def _one_word(unit: Unit, following: Unit) -> bool:
+    """Whether neither the script nor the sound has a seam between two units."""
+    return unit.glued and unit.end == following.start and unit.phonemes[-1:] not in MARKS
+
+
 def _segments(text: str, reading: Reading, tongue: Language) -> list[Reading]:
     """A run of Japanese or Chinese cut into words by the G2P's own tokeniser; punctuation stays
     with the word before it, an opening bracket with the word after."""
@@ -269,11 +274,12 @@ def _joined(text: str, pieces: Sequence[Reading]) -> str:
     return "".join(parts)
 
 
-def _share_out(whole: str, parts: Sequence[str]) -> list[tuple[str, bool]]:
+def share_out(whole: str, parts: Sequence[str], spaced: bool) -> list[tuple[str, bool]]:
     """For each part, the stretch of ``whole`` that is its own, and whether the next part's
     follows without a blank. Stretches come in order and cover all symbols but the blanks
-    between them; a part may get none."""
-    owners = _owners(whole, parts)
+    between them; a part may get none. ``spaced``: the script has blanks between words, and so
+    has the G2P's string, nearly always in the same places."""
+    owners = _owners(whole, parts, spaced)
     runs: list[tuple[str, bool]] = []
     for part in range(len(parts)):
         mine = [i for i, owner in enumerate(owners) if owner == part]
@@ -286,10 +292,16 @@ def _share_out(whole: str, parts: Sequence[str]) -> list[tuple[str, bool]]:
     return runs
 
 
-def _owners(whole: str, parts: Sequence[str]) -> list[int]:
+def _owners(whole: str, parts: Sequence[str], spaced: bool) -> list[int]:
     """Which part each symbol of ``whole`` belongs to (-1: a blank), by edit distance."""
-    wanted = [(symbol, n) for n, part in enumerate(parts) for symbol in part if symbol != " "]
-    have = [i for i, symbol in enumerate(whole) if symbol != " "]
+    ends = " " if spaced else ""
+    wanted = [
+        (symbol, n)
+        for n, part in enumerate(parts)
+        for symbol in part.strip() + ends * bool(part)
+        if spaced or symbol != " "
+    ]
+    have = [i for i, symbol in enumerate(whole) if spaced or symbol != " "]
     owners = [-1] * len(whole)
     if not wanted:
         return owners
@@ -298,13 +310,14 @@ def _owners(whole: str, parts: Sequence[str]) -> list[int]:
     for i, match in zip(have, matches, strict=True):
         if match is not None:
             owner = wanted[match][1]
-        owners[i] = owner
+        if whole[i] != " ":
+            owners[i] = owner
     return owners
 
 
 def _matching(have: Sequence[str], wanted: Sequence[str]) -> list[int | None]:
     """For each symbol of ``have`` the index in ``wanted`` that it matches or replaces on a
-    shortest path of edits, or None where it was inserted."""
+    shortest path of edits, or None where it was inserted. A blank is replaced by nothing else."""
     if have == wanted:
         return list(range(len(have)))
     width = len(wanted) + 1
@@ -312,14 +325,14 @@ def _matching(have: Sequence[str], wanted: Sequence[str]) -> list[int | None]:
     for i, symbol in enumerate(have, 1):
         above, row = rows[-1], [i]
         for j, other in enumerate(wanted, 1):
-            replaced = above[j - 1] + (symbol != other)
+            replaced = above[j - 1] + _price(symbol, other)
             row.append(min(replaced, above[j] + 1, row[-1] + 1))
         rows.append(row)
     matches: list[int | None] = [None] * len(have)
     i, j = len(have), len(wanted)
     while i and j:
         cost = rows[i][j]
-        if cost == rows[i - 1][j - 1] + (have[i - 1] != wanted[j - 1]):
+        if cost == rows[i - 1][j - 1] + _price(have[i - 1], wanted[j - 1]):
             i, j = i - 1, j - 1
             matches[i] = j
         elif cost == rows[i - 1][j] + 1:
@@ -327,3 +340,10 @@ def _matching(have: Sequence[str], wanted: Sequence[str]) -> list[int | None]:
         else:
             j -= 1
     return matches
+
+
+def _price(symbol: str, other: str) -> int:
+    """Of replacing one symbol by another; two edits are cheaper than parting with a blank."""
+    if symbol == other:
+        return 0
+    return 3 if " " in (symbol, other) else 1

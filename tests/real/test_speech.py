@@ -80,6 +80,14 @@ def test_the_length_is_that_of_the_audio(engine):
     assert len(say(engine, "Hello there.", speed=0.5).audio) == 72_600
 
 
+def test_slow_speech_begins_after_silence(engine):
+    # Given all of the long lead, the network murmurs there as loud as it speaks.
+    take = say(engine, "Stars came out.", voice="af_heart", speed=0.5)
+    assert take.words[0].start / 24_000 == pytest.approx(0.775, abs=0.1)
+    lead = take.audio[: take.words[0].start - 1200]
+    assert np.abs(lead).max() < np.abs(take.audio).max() / 300
+
+
 def test_the_same_text_is_the_same_sound(engine):
     first, second = say(engine, "Good morning."), say(engine, "Good morning.")
     assert len(first.audio) == 37_200

@@ -71,7 +71,34 @@ def test_a_word_does_not_swallow_the_pause_after_it():
     audio[14_400:] = 0.0004
     word = time_words("Hi.", [Unit(0, 3, "hˈI.")], [7, 5, 5, 10, 12, 1], audio)
     assert word[0].start == 2400
-    assert 14_400 <= word[0].end <= 14_640
+    assert 14_400 <= word[0].end <= 14_400 + 3 * 240
+
+
+def test_a_pause_without_a_mark_is_no_part_of_the_word_before_it():
+    text, units = "machine before", [Unit(0, 7, "abc"), Unit(8, 14, "def")]
+    durations = [3, 4, 4, 20, 1, 4, 4, 4, 5]
+    audio = np.zeros(sum(durations) * 600, np.float32)
+    audio[0 : 12 * 600] = 0.1  # "machine" sounds for 12 frames, 16 are silent
+    audio[29 * 600 : 42 * 600] = 0.1
+    first, second = time_words(text, units, durations, audio)
+    assert abs(first.end - 12 * 600) <= 3 * 240
+    assert (first.start, second.start) == (0, 29 * 600)
+
+
+def test_the_stop_before_a_consonant_is_part_of_its_word():
+    text, units = "cat sat", [Unit(0, 3, "abc"), Unit(4, 7, "def")]
+    durations = [3, 4, 4, 4, 1, 4, 4, 4, 5]
+    audio = np.full(sum(durations) * 600, 0.1, np.float32)
+    audio[10 * 600 : 12 * 600] = 0  # 50 ms before the next word begins
+    first, second = time_words(text, units, durations, audio)
+    assert first.end == second.start == 13 * 600
+
+
+def test_a_crackle_after_a_word_is_no_part_of_it():
+    audio = np.zeros(24_000, np.float32)
+    audio[:9600] = 0.1
+    audio[14_400:14_520] = 0.01  # 5 ms
+    assert 9600 <= heard_end(audio, 0, 24_000) <= 9600 + 3 * 240
 
 
 def test_silence_only_keeps_the_end_that_the_durations_give():
