@@ -11,7 +11,14 @@ from importlib import import_module
 
 from studio import __version__
 from studio.commands import output
-from studio.errors import CannotWrite, EnvironmentUnusable, StudioError, WrongUse
+from studio.errors import (
+    CannotWrite,
+    EnvironmentUnusable,
+    PackageMissing,
+    StudioError,
+    WrongUse,
+    program,
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -19,18 +26,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     3 model or environment not usable, 130 interrupted."""
     options = _parser().parse_args(arguments)
     logging.basicConfig(format="%(message)s", level=logging.WARNING)
-    # Being told to end is being interrupted: nothing half-written stays behind.
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.default_int_handler)
+    output.fill_closed_streams()
+    _interrupt_once()
     module, function = options.command
     try:
         code: int = getattr(import_module(f"studio.commands.{module}"), function)(options)
     except KeyboardInterrupt:
-        output.complain("Interrupted; the sentences that were finished are kept.")
+        kept = module == "narrate" and not options.no_cache
+        output.complain(
+            "Interrupted; the sentences that were finished are kept." if kept else "Interrupted."
+        )
         return output.INTERRUPTED
-    except BrokenPipeError:
-        return output.DONE
     except WrongUse as error:
         output.complain(str(error))
         return output.WRONG_USE
@@ -38,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         output.complain(str(error))
         return output.NOT_USABLE
     except ImportError as error:
-        output.complain(f"The package {error.name} is missing; run `make setup`.")
+        output.complain(str(PackageMissing(error.name or str(error))))
         return output.NOT_USABLE
     except StudioError as error:
         output.complain(str(error))
@@ -46,9 +52,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
+def _interrupt_once() -> None:
+    """Being told to end is being interrupted: nothing half-written stays behind. What is told
+    again while that is seen to changes nothing. A signal that the caller has ignored stays so."""
+    numbers = [
+        getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+    ]
+    heeded = [number for number in numbers if signal.getsignal(number) != signal.SIG_IGN]
+
+    def interrupt(*_: object) -> None:
+        for number in heeded:
+            signal.signal(number, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    for number in heeded:
+        signal.signal(number, interrupt)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="studio", description="Narrate scripts with subtitles, on this computer."
+        prog=program(), description="Narrate scripts with subtitles, on this computer."
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
@@ -125,7 +148,7 @@ def _model(parser: argparse.ArgumentParser) -> None:
         "action", nargs="?", default="status", choices=("status", "download", "use")
     )
     parser.add_argument("folder", nargs="?", metavar="DIR", help="with use: holds kokoro-v1_0.pth")
-    parser.set_defaults(command=("about", "run_model"))
+    _plain(parser, "about", "run_model")
 
 
 def _bench(parser: argparse.ArgumentParser) -> None:

@@ -6,9 +6,30 @@ command line and logs.
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
+
+# How this program was called; the process that speaks is told by the one that started it.
+PROGRAM = "NARRATION_STUDIO_PROGRAM"
+
+
+def program() -> str:
+    """The name by which this program was started: ``narration-studio`` or what stands for it."""
+    told = os.environ.get(PROGRAM)
+    started = Path(sys.argv[0])
+    if told or started.name != "__main__.py" or started.parent.name != "studio":
+        return told or "narration-studio"
+    return "python -m studio"
+
+
+def _set_up() -> str:
+    """What brings back what is missing: a checkout can set itself up."""
+    if (Path(__file__).parents[1] / "packaging" / "setup_env.py").is_file():
+        return "run `make setup`"
+    return "install Narration Studio again"
 
 
 class StudioError(Exception):
@@ -190,9 +211,9 @@ class FileTooNew(WrongUse):
 
 
 class ModelMissing(EnvironmentUnusable):
-    def __init__(self, what: str, remedy: str = "run `make setup`") -> None:
-        self.what, self.remedy = what, remedy
-        super().__init__(f"The speech model cannot be used: {what}; {remedy}.")
+    def __init__(self, what: str, remedy: str = "") -> None:
+        self.what, self.remedy = what, remedy or _set_up()
+        super().__init__(f"The speech model cannot be used: {what}; {self.remedy}.")
 
 
 class EngineUnusable(EnvironmentUnusable):
@@ -200,14 +221,28 @@ class EngineUnusable(EnvironmentUnusable):
 
     def __init__(self, reason: str) -> None:
         self.reason = reason
-        super().__init__(f"The speech process cannot start ({reason}); run `studio doctor`.")
+        super().__init__(f"The speech process cannot start ({reason}); run `{program()} doctor`.")
+
+
+class PackageMissing(EnvironmentUnusable):
+    def __init__(self, package: str) -> None:
+        self.package = package
+        super().__init__(f"The package {package} is missing; {_set_up()}.")
+
+
+class ReaderUnusable(EnvironmentUnusable):
+    """What turns the words of a language into sounds is there, but does not work."""
+
+    def __init__(self, language: str, reason: str) -> None:
+        self.language, self.reason = language, reason
+        super().__init__(f"{language} cannot be read aloud: {reason}; {_set_up()}.")
 
 
 class DictionaryMissing(EnvironmentUnusable):
     def __init__(self, language: str, package: str) -> None:
         self.language, self.package = language, package
         super().__init__(
-            f"{language} cannot be spoken: the package {package} is missing; run `make setup`."
+            f"{language} cannot be spoken: the package {package} is missing; {_set_up()}."
         )
 
 
@@ -225,7 +260,11 @@ class Unspeakable(EngineFailed):
     """Nothing in the sentence can be spoken by this voice."""
 
     def __init__(self, sentence: str) -> None:
-        super().__init__("nothing in this sentence can be spoken by this voice", sentence)
+        super().__init__("nothing in it can be spoken by this voice", sentence)
+        self.args = (
+            f"Nothing in {sentence!r} can be spoken by this voice; choose a voice of its language, "
+            "or write how to say it: [word](/phonemes/).",
+        )
 
 
 class TakeMissing(StudioError):

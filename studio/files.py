@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
+import platform
+import re
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 from studio.errors import CannotWrite
@@ -23,19 +27,44 @@ def new_temporary(folder: Path) -> Path:
     be; its permissions are those of any new file. Raises OSError.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{_PREFIX}{os.getpid()}-{secrets.token_hex(8)}{_SUFFIX}"
+    owner = f"{os.getpid()}@{_processes()}"
+    path = folder / f"{_PREFIX}{owner}-{secrets.token_hex(8)}{_SUFFIX}"
     path.open("xb").close()
     return path
 
 
 def sweep(folder: Path, older: float = STALE) -> None:
-    """Remove the temporary files of ``folder`` that nobody has written to for ``older``
-    seconds: their writer was killed."""
+    """Remove the temporary files of ``folder`` whose writer was killed: those of a process that
+    is gone, and those of processes that cannot be known (on another machine, in another
+    container) when nobody has written to them for ``older`` seconds."""
     now = time.time()
     for path in folder.glob(f"{_PREFIX}*{_SUFFIX}"):
         with contextlib.suppress(OSError):  # gone, or another user's: then not ours to remove
-            if now - path.stat().st_mtime > older:
+            if _writer_is_gone(path) or now - path.stat().st_mtime > older:
                 path.unlink()
+
+
+def _writer_is_gone(path: Path) -> bool:
+    owner = re.match(r"(\d+)@(\w+)-", path.name[len(_PREFIX) :])
+    if owner is None or owner[2] != _processes() or os.name != "posix":
+        return False
+    try:
+        os.kill(int(owner[1]), 0)  # sends nothing
+    except ProcessLookupError:
+        return True
+    except OSError:  # another user's
+        pass
+    return False
+
+
+@cache
+def _processes() -> str:
+    """A name for the processes that can be known by their numbers from here."""
+    try:
+        space = os.readlink("/proc/self/ns/pid")
+    except OSError:  # not Linux
+        space = ""
+    return hashlib.sha256(f"{platform.node()} {space}".encode()).hexdigest()[:8]
 
 
 def flush(path: Path) -> None:

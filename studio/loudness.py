@@ -224,8 +224,7 @@ class Trial:
         peaks = self._peaks.finish()
         for limiter, meter in zip(self._limiters, self._meters, strict=True):
             meter.add(limiter.finish(peaks))
-        reached = [meter.integrated() or -math.inf for meter in self._meters]
-        reached = np.maximum.accumulate(reached)
+        reached = np.maximum.accumulate([_known(meter.integrated()) for meter in self._meters])
         gain = float(np.interp(self._target, reached, self._gains))
         return replace(self._found, gain=gain, reached=float(np.interp(gain, self._gains, reached)))
 
@@ -256,6 +255,10 @@ def _valid(filtered: Callable[..., np.ndarray], values: np.ndarray, size: int) -
     if len(values) < size:
         return np.zeros(0)
     return filtered(values, size)[size // 2 : size // 2 + len(values) - size + 1]
+
+
+def _known(loudness: float | None) -> float:
+    return -math.inf if loudness is None else loudness
 
 
 def _loudness(power: np.ndarray | np.floating) -> np.ndarray:

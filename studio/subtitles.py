@@ -386,8 +386,11 @@ class WordsFile:
     engine: str
 
 
-def words_json(timeline: Timeline, language: str, voice: str, engine: str) -> str:
-    """The words of a narration as JSON, one word a line."""
+def words_json(
+    timeline: Timeline, language: str, voice: str, engine: str, unspoken: Sequence[object] = ()
+) -> str:
+    """The words of a narration as JSON, one word a line. ``unspoken``: what is there to be said
+    about each sentence that could not be spoken, and therefore has no words."""
     head = {
         "version": WORDS_VERSION,
         "sample_rate": SAMPLE_RATE,
@@ -413,6 +416,8 @@ def words_json(timeline: Timeline, language: str, voice: str, engine: str) -> st
     ]
     parts = [f"{_json(key)}: {_json(value)}" for key, value in head.items()]
     parts += [f'"sentences": {_json_rows(sentences)}', f'"words": {_json_rows(words)}']
+    if unspoken:
+        parts.append(f'"unspoken": {_json_rows(unspoken)}')
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 

@@ -5,7 +5,7 @@ One file per take, in this order:
 - ``NSTAKE1`` and a line feed, the length of the header and its CRC-32 (both 32 bits, little
   endian);
 - the header, JSON in ASCII: ``samples``, ``crc`` (CRC-32 of the audio), ``engine``, ``words``
-  (text, start, end, source start, source end, estimated);
+  (text, start, end, source start, source end, estimated), ``unspoken`` (start, end, shortened);
 - the audio, raw 32-bit floats, little endian.
 
 A file is written under another name and renamed when it is complete, so several processes
@@ -50,14 +50,25 @@ _BLOCK = 1 << 20  # bytes read at a time when only the checksum is wanted
 _KEY = re.compile(r"[0-9A-Za-z_-]+")
 
 
+@dataclass(frozen=True, slots=True)
+class Unspoken:
+    """``text[start:end]`` of a sentence, which the voice does not say: not at all, or only the
+    beginning of it."""
+
+    start: int
+    end: int
+    shortened: bool
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Take:
     """One rendering of a sentence: float32 mono audio at 24 kHz (read-only, values about ±1),
-    the words in it, and the name of the engine that made it."""
+    the words in it, the name of the engine that made it, and what is not heard in it."""
 
     audio: np.ndarray
     words: tuple[Word, ...]
     engine: str
+    unspoken: tuple[Unspoken, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +79,7 @@ class TakeInfo:
     samples: int
     words: tuple[Word, ...]
     engine: str
+    unspoken: tuple[Unspoken, ...] = ()
 
 
 def take_key(
@@ -125,7 +137,7 @@ class TakeStore:
         if header is None:
             return None
         _mark_used(self._path(key))
-        return TakeInfo(key, header.samples, header.words, header.engine)
+        return TakeInfo(key, header.samples, header.words, header.engine, header.unspoken)
 
     def words(self, key: str) -> tuple[Word, ...] | None:
         """The words of a take, or None."""
@@ -219,7 +231,7 @@ class MemoryTakes(dict[str, Take]):
         take = self.get(key)
         if take is None:
             return None
-        return TakeInfo(key, len(take.audio), take.words, take.engine)
+        return TakeInfo(key, len(take.audio), take.words, take.engine, take.unspoken)
 
     def put(self, key: str, take: Take) -> None:
         self[key] = take
@@ -235,6 +247,7 @@ class _Header:
     crc: int
     engine: str
     words: tuple[Word, ...]
+    unspoken: tuple[Unspoken, ...]
 
 
 def _header(take: Take, audio: np.ndarray) -> bytes:
@@ -246,6 +259,7 @@ def _header(take: Take, audio: np.ndarray) -> bytes:
             [w.text, int(w.start), int(w.end), int(w.source[0]), int(w.source[1]), w.estimated]
             for w in take.words
         ],
+        "unspoken": [[u.start, u.end, u.shortened] for u in take.unspoken],
     }
     header = json.dumps(facts, separators=(",", ":")).encode("ascii")
     return _MAGIC + _LENGTHS.pack(len(header), zlib.crc32(header)) + header
@@ -263,7 +277,8 @@ def _read_header(file: BinaryIO) -> _Header:
         raise _Damaged("header")
     facts = json.loads(data)
     words = tuple(Word(text, a, b, (c, d), e) for text, a, b, c, d, e in facts["words"])
-    header = _Header(facts["samples"], facts["crc"], facts["engine"], words)
+    unspoken = tuple(Unspoken(*row) for row in facts.get("unspoken", ()))
+    header = _Header(facts["samples"], facts["crc"], facts["engine"], words, unspoken)
     if size != _PREAMBLE + length + header.samples * _SAMPLE_BYTES:
         raise _Damaged("length")
     return header
@@ -274,7 +289,7 @@ def _read_take(file: BinaryIO) -> Take:
     data = file.read()
     if zlib.crc32(data) != header.crc:
         raise _Damaged("audio")
-    return Take(np.frombuffer(data, "<f4"), header.words, header.engine)
+    return Take(np.frombuffer(data, "<f4"), header.words, header.engine, header.unspoken)
 
 
 def _check_audio(file: BinaryIO) -> None:

@@ -17,7 +17,7 @@ from studio.commands.output import say
 from studio.document import Sentence
 from studio.engines import model
 from studio.engines.kokoro import KokoroEngine
-from studio.errors import StudioError, WrongUse
+from studio.errors import PackageMissing, StudioError, WrongUse, program
 from studio.languages import LANGUAGES
 from studio.spoken import readings
 
@@ -25,7 +25,7 @@ from studio.spoken import readings
 def run_voices(options: argparse.Namespace) -> int:
     catalogue = voices.voices().values()
     if options.json:
-        output.report([asdict(voice) for voice in catalogue])
+        output.report({"voices": [asdict(voice) for voice in catalogue]})
         return output.DONE
     for voice in catalogue:
         tongue = LANGUAGES[voice.language].name
@@ -35,13 +35,21 @@ def run_voices(options: argparse.Namespace) -> int:
 
 def run_model(options: argparse.Namespace) -> int:
     if options.action == "download":
-        say(f"Downloaded the official weights to {model.download()}.")
+        folder = model.download()
+        if not options.json:
+            say(f"Downloaded the official weights to {folder}.")
     elif options.action == "use":
         if not options.folder:
-            raise WrongUse("Name the folder: `studio model use DIR`, or `default` to go back.")
+            raise WrongUse(
+                f"Name the folder: `{program()} model use DIR`, or `default` to go back."
+            )
         model.use(None if options.folder == "default" else Path(options.folder))
     weights = model.ensure_weights()
-    say(f"{weights.origin} weights, {weights.path}")
+    if options.json:
+        identity = model.identity()
+        output.report({"origin": weights.origin, "path": str(weights.path), "identity": identity})
+    else:
+        say(f"{weights.origin} weights, {weights.path}")
     return output.DONE
 
 
@@ -103,12 +111,10 @@ def _voices() -> str:
 
 
 def _unknown_words() -> str:
-    """Without espeak, words that are in no dictionary would vanish without a word of warning."""
+    """Without espeak, words that are in no dictionary would vanish; the engine refuses then."""
     sentence = Sentence("doctor", "Zorbliq.")
     with KokoroEngine() as engine:
         [unit] = engine.read(sentence, readings(sentence.text, sentence.language))
-    if not unit.phonemes:
-        raise WrongUse("Unknown words cannot be spoken; espeak-ng is missing: run `make setup`.")
     return f"Zorbliq is read {unit.phonemes}"
 
 
@@ -116,7 +122,7 @@ def _dictionaries() -> list[tuple[str, Callable[[], str]]]:
     def check(needs: tuple[tuple[str, str], ...]) -> str:
         for module, package in needs:
             if importlib.util.find_spec(module) is None:
-                raise WrongUse(f"The package {package} is missing; run `make setup`.")
+                raise PackageMissing(package)
         return "dictionaries are here"
 
     return [

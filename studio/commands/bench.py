@@ -18,7 +18,7 @@ from studio.document import SAMPLE_RATE, Document, Sentence
 from studio.engines import Piece
 from studio.engines.kokoro import KokoroEngine
 from studio.errors import WrongUse
-from studio.spoken import readings
+from studio.spoken import Reading, readings
 
 VOICE = "af_heart"
 ENGINES = {"stock": "studio.engines.stock", "ours": "studio.engines.worker"}
@@ -26,8 +26,9 @@ ENGINES = {"stock": "studio.engines.stock", "ours": "studio.engines.worker"}
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """``rtf``: seconds of work for one of audio; ``first_sound_s``: until the first piece came;
-    ``peak_mib``: the most memory that the engine's process has taken so far."""
+    """``wall_s``: seconds of work for the whole text, as files are rendered; ``rtf``: the same for
+    one second of the engine's own audio; ``first_sound_s``: until the first piece came, as in a
+    preview; ``peak_mib``: the most memory that the engine's process has taken so far."""
 
     text: str
     engine: str
@@ -48,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         for warming in engines.values():
             warming.load()
-            for _ in _stream(warming, _document("Good morning."), whole=False):
+            for _ in _rendered(warming, _document("Good morning.")):
                 pass  # what is loaded with the first sentence is not what is measured
         for turn in range(options.rounds):
             # Who goes first changes, so that a machine whose speed drifts treats both alike.
@@ -79,26 +80,40 @@ def _document(text: str) -> Document:
 
 def _timed(name: str, text: str, label: str, engine: KokoroEngine, threads: int) -> Run:
     document = _document(text)
+    if label == "stock":  # gets a text whole, as its users give it, and has one way to speak it
+        whole = " ".join(sentence.text for sentence in document.sentences)
+        audio, wall, first = _clocked(engine.speak(Sentence("bench", whole, voice=VOICE), ()))
+    else:
+        audio, wall, _ = _clocked(_rendered(engine, document))
+        first = _clocked(_previewed(engine, document))[2]
+    peak = _peak_mib(engine.process_id)
+    return Run(name, label, threads, audio, wall, wall / audio, first, peak)
+
+
+def _clocked(pieces: Iterator[Piece]) -> tuple[float, float, float]:
+    """Seconds of audio, seconds until all of it was there, and until the first piece was."""
     samples, first = 0, 0.0
     started = time.perf_counter()
-    for piece in _stream(engine, document, whole=label == "stock"):
+    for piece in pieces:
         first = first or time.perf_counter() - started
         samples += len(piece.audio)
-    wall = time.perf_counter() - started
-    audio = samples / SAMPLE_RATE
-    return Run(name, label, threads, audio, wall, wall / audio, first, _peak_mib(engine.process_id))
+    return samples / SAMPLE_RATE, time.perf_counter() - started, first
 
 
-def _stream(engine: KokoroEngine, document: Document, *, whole: bool) -> Iterator[Piece]:
-    """Stock gets a text whole, as its users give it; ours gets it as a preview does: sentences,
-    the first of them clause by clause."""
-    if whole:
-        text = " ".join(sentence.text for sentence in document.sentences)
-        yield from engine.speak(Sentence("bench", text, voice=VOICE), ())
-        return
-    for n, sentence in enumerate(document.sentences):
-        spoken = readings(sentence.text, sentence.language, pins=sentence.pins)
-        yield from engine.speak(sentence, spoken, live=n == 0)
+def _rendered(engine: KokoroEngine, document: Document) -> Iterator[Piece]:
+    """All sentences, as they are spoken for a file."""
+    for sentence in document.sentences:
+        yield from engine.speak(sentence, _readings(sentence))
+
+
+def _previewed(engine: KokoroEngine, document: Document) -> Iterator[Piece]:
+    """The first sentence clause by clause, as it is spoken to be heard at once."""
+    sentence = document.sentences[0]
+    return engine.speak(sentence, _readings(sentence), live=True)
+
+
+def _readings(sentence: Sentence) -> tuple[Reading, ...]:
+    return readings(sentence.text, sentence.language, pins=sentence.pins)
 
 
 def _ratios(runs: Sequence[Run]) -> dict[str, float]:
@@ -109,7 +124,7 @@ def _ratios(runs: Sequence[Run]) -> dict[str, float]:
             [each for each in runs if each.text == text and each.engine == name]
             for name in ("ours", "stock")
         ]
-        for what in ("rtf", "first_sound_s", "peak_mib"):
+        for what in ("wall_s", "rtf", "first_sound_s", "peak_mib"):
             values = [
                 getattr(ours, what) / getattr(stock, what)
                 for ours, stock in zip(*pairs, strict=True)

@@ -34,14 +34,16 @@ def files(
     language: str,
     voice: str,
     engine: str,
+    unspoken: Sequence[object] = (),
 ) -> dict[str, bytes]:
-    """The content of each caption file that ``formats`` names, by what its name ends with."""
+    """The content of each caption file that ``formats`` names, by what its name ends with.
+    Captions show what is heard; the words file also says which sentences are not."""
     makers = {
         "srt": lambda: subtitles.to_srt(cues),
         "vtt": lambda: subtitles.to_vtt(cues, timeline.words, word_times=True),
         "ass": lambda: subtitles.to_ass(cues, timeline.words),
         "labels": lambda: subtitles.to_labels(cues),
-        "words": lambda: subtitles.words_json(timeline, language, voice, engine).encode(),
+        "words": lambda: subtitles.words_json(timeline, language, voice, engine, unspoken).encode(),
     }
     return {FORMATS[name]: makers[name]() for name in formats if name in makers}
 

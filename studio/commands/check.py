@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from studio import cues, synthesis
-from studio.commands import captions, output, reading
-from studio.commands.output import say
-from studio.document import Paragraph, Sentence
+from studio import cues, paths, settings, synthesis
+from studio.commands import captions, output, reading, unspoken
+from studio.commands.narrate import GIGABYTE
+from studio.commands.output import count, say
+from studio.document import SAMPLE_RATE, Paragraph
 from studio.engines import model
 from studio.engines.kokoro import KokoroEngine
 from studio.errors import EnvironmentUnusable, StudioError
 from studio.synthesis import Job
-from studio.takes import TakeInfo
+from studio.takes import TakeInfo, TakeStore, Unspoken
 from studio.timeline import layout
 from studio.words import Unit
 
@@ -25,48 +27,77 @@ def run(options: argparse.Namespace) -> int:
     wanted = options.group or chosen["grouping"]
     grouping = cues.parse_grouping(wanted) if wanted else profile.grouping
     script = reading.read(options, chosen)
-    jobs = synthesis.jobs(script.document, model.identity())
-    paragraphs = [p for p in script.document.paragraphs for _ in p.sentences]
-    ledger: list[dict[str, Any]] = []
-    measured: dict[int, TakeInfo] = {}
-    failed: list[str] = []
-    with KokoroEngine(chosen["threads"]) as engine:
-        for number, (paragraph, job) in enumerate(zip(paragraphs, jobs, strict=True), 1):
-            try:
-                units = engine.read(job.sentence, job.readings)
-                ledger += _entries(number, paragraph, job, units)
-                samples, words = engine.measure(job.sentence, job.readings)
-                measured[id(job.sentence)] = TakeInfo(job.key, samples, words, engine.name)
-            except EnvironmentUnusable:
-                raise
-            except StudioError as error:
-                failed.append(str(error))
+    ledger = _read(script, chosen)
 
-    def take(sentence: Sentence) -> TakeInfo | None:
-        return measured.get(id(sentence))
-
-    timeline = layout(script.document, take)
+    timeline = layout(script.document, lambda sentence: ledger.takes.get(id(sentence)))
     made = cues.group(
         timeline.words, grouping, profile, duration=timeline.duration, language=script.language
     )
     findings = captions.described(
         cues.findings(made, timeline.words, profile, duration=timeline.duration), made
     )
-    unspeakable = [entry for entry in ledger if entry["origin"] in ("unspeakable", "shortened")]
     if options.json:
         output.report(
             {
-                "sentences": len(jobs),
-                "seconds": timeline.duration / 24_000,
-                "words": ledger,
-                "unspeakable": unspeakable,
-                "failed": failed,
+                "sentences": len(script.document.sentences),
+                "seconds": timeline.duration / SAMPLE_RATE,
+                "estimated": ledger.estimated,
+                "words": ledger.words,
+                "unspeakable": ledger.unspoken,
+                "failed": ledger.failed,
                 "findings": findings,
             }
         )
     else:
-        _show(ledger, unspeakable, failed, findings)
-    return output.SOME_FAILED if failed else output.DONE
+        _show(ledger, findings)
+    return output.SOME_FAILED if ledger.failed else output.DONE
+
+
+@dataclass
+class _Ledger:
+    """``words``: a row for each written word; ``takes``: the times of each sentence by its
+    identity, ``estimated`` for so many of them."""
+
+    words: list[dict[str, Any]] = field(default_factory=list)
+    takes: dict[int, TakeInfo] = field(default_factory=dict)
+    estimated: int = 0
+    unspoken: list[dict[str, Any]] = field(default_factory=list)
+    failed: list[dict[str, Any]] = field(default_factory=list)
+
+
+def _read(script: reading.Script, chosen: settings.Settings) -> _Ledger:
+    """What is spoken, and when: as in the take where there is one already, and otherwise as the
+    durations alone say. Raises EnvironmentUnusable."""
+    ledger = _Ledger()
+    jobs = synthesis.jobs(script.document, model.identity())
+    paragraphs = [p for p in script.document.paragraphs for _ in p.sentences]
+    store = TakeStore(paths.cache() / "takes", round(chosen["cache_limit"] * GIGABYTE))
+    gaps: dict[str, list[Unspoken]] = {}
+    failures: dict[str, StudioError] = {}
+    with KokoroEngine(chosen["threads"]) as engine:
+        for number, (paragraph, job) in enumerate(zip(paragraphs, jobs, strict=True), 1):
+            try:
+                units = engine.read(job.sentence, job.readings)
+                ledger.words += _entries(number, paragraph, job, units)
+                gaps[job.key] = [
+                    Unspoken(unit.start, unit.end, unit.origin == unspoken.SHORTENED)
+                    for unit in units
+                    if unit.origin in (unspoken.SHORTENED, unspoken.UNSPEAKABLE)
+                ]
+                info = store.info(job.key)
+                if info is None:
+                    samples, words = engine.measure(job.sentence, job.readings)
+                    info = TakeInfo(job.key, samples, words, engine.name)
+                    ledger.estimated += 1
+                ledger.takes[id(job.sentence)] = info
+            except EnvironmentUnusable:
+                raise
+            except StudioError as error:
+                failures[job.key] = error
+    ledger.failed = unspoken.sentences(script.document, jobs, failures)
+    spoken = {key: found for key, found in gaps.items() if key not in failures}
+    ledger.unspoken = unspoken.words(script.document, jobs, spoken)
+    return ledger
 
 
 def _entries(
@@ -90,26 +121,22 @@ def _entries(
         }
 
 
-def _show(
-    ledger: Sequence[dict[str, Any]],
-    unspeakable: Sequence[dict[str, Any]],
-    failed: Sequence[str],
-    findings: Sequence[dict[str, Any]],
-) -> None:
-    widths = [max((len(row[key]) for row in ledger), default=0) for key in ("text", "spoken")]
-    for row in ledger:
+def _show(ledger: _Ledger, findings: Sequence[dict[str, Any]]) -> None:
+    rows = ledger.words
+    widths = [max((len(row[key]) for row in rows), default=0) for key in ("text", "spoken")]
+    for row in rows:
         columns = f"{row['text']:<{min(widths[0], 24)}}  {row['spoken']:<{min(widths[1], 40)}}"
         say(f"{columns}  {row['phonemes']}  ({row['origin']})")
     say("")
-    for row in unspeakable:
-        start, end = row["source"]
-        what = "cannot be spoken" if row["origin"] == "unspeakable" else "is spoken shortened"
-        say(f"{row['text']!r} (characters {start} to {end}) {what} by this voice.")
-    for reason in failed:
-        say(reason)
+    for line in unspoken.told(ledger.unspoken):
+        say(line)
+    for row in ledger.failed:
+        say(f"Line {row['line']}: {row['reason']}")
     for finding in findings:
         say(captions.sentence(finding))
-    say(
-        f"{len(ledger)} words, {len(unspeakable)} that cannot be spoken as written, "
-        f"{len(findings)} findings on the captions."
-    )
+    say(f"{count(len(rows), 'word')}, {count(len(findings), 'finding')} on the captions.")
+    if ledger.estimated:
+        say(
+            f"{count(ledger.estimated, 'sentence')} not rendered yet: the times there are "
+            "estimates, and so are the findings."
+        )

@@ -8,7 +8,7 @@ from pathlib import Path
 from studio import cues, export, files, subtitles
 from studio.commands import captions, output, reading
 from studio.commands.narrate import base_path, parse_formats
-from studio.commands.output import say
+from studio.commands.output import count, say
 from studio.errors import FileDamaged, WrongUse
 from studio.export import AudioSettings, Written
 from studio.timeline import Timeline
@@ -47,5 +47,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         for path in written.files:
             say(str(path))
-        say(f"{len(made)} captions, {len(described)} findings.")
+        say(f"{count(len(made), 'caption')}, {count(len(described), 'finding')}.")
+        for finding in described:
+            say(captions.sentence(finding))
     return output.DONE

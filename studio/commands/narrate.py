@@ -5,23 +5,23 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from studio import cues, export, files, paths, settings, synthesis
-from studio.commands import captions, output, reading
-from studio.commands.output import clock, complain, say
+from studio.commands import captions, output, reading, unspoken
+from studio.commands.output import clock, complain, count, say
 from studio.cues import Finding
 from studio.document import SAMPLE_RATE
 from studio.engines import model
 from studio.engines.kokoro import KokoroEngine
-from studio.errors import CannotWrite, WrongUse
+from studio.errors import CannotWrite, EngineFailed, StudioError, WrongUse, program
 from studio.export import AudioSettings, Progress, Written
 from studio.loudness import CEILING
-from studio.synthesis import Failed, Job, Ready
+from studio.synthesis import Job, Ready
 from studio.takes import TakeStore
 from studio.timeline import Timeline, layout
 
@@ -31,13 +31,36 @@ AUDIO = ("wav", "flac", "mp3", "ogg")
 
 @dataclass
 class Outcome:
-    """What happened, for the report."""
+    """What happened, for the report. Sentences that are said twice are rendered once."""
 
     jobs: Sequence[Job]
+    cached: int = 0
     rendered: int = 0
     rendered_samples: int = 0
     speaking_seconds: float = 0.0
-    failures: list[Failed] = field(default_factory=list)
+    failures: dict[str, StudioError] = field(default_factory=dict)  # by the key of the job
+    failed: list[dict[str, Any]] = field(default_factory=list)
+    unspoken: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def real_time_factor(self) -> float | None:
+        """Seconds of speaking for one of speech; loading the engine is not counted."""
+        if not self.rendered_samples:
+            return None
+        return self.speaking_seconds * SAMPLE_RATE / self.rendered_samples
+
+
+@dataclass(frozen=True)
+class Made:
+    """What was written, and what is in it."""
+
+    written: Written
+    timeline: Timeline
+    cues: Sequence[cues.Cue]
+    findings: Sequence[Finding]
+
+
+NOTHING = Made(Written((), 0, 0, None), Timeline((), (), (), 0), (), ())
 
 
 def run(options: argparse.Namespace) -> int:
@@ -75,21 +98,27 @@ def _narrate(
 ) -> int:
     outcome = Outcome(synthesis.jobs(script.document, model.identity()))
     _render(outcome, takes, options)
+    infos = {job.key: takes.info(job.key) for job in outcome.jobs}
     keys = {id(job.sentence): job.key for job in outcome.jobs}
-    timeline = layout(script.document, lambda s: takes.info(keys[id(s)]), takes.get)
+    timeline = layout(script.document, lambda s: infos[keys[id(s)]], takes.get)
+    outcome.failed = unspoken.sentences(script.document, outcome.jobs, outcome.failures)
+    gaps = {key: info.unspoken for key, info in infos.items() if info}
+    outcome.unspoken = unspoken.words(script.document, outcome.jobs, gaps)
     if not timeline.words:
-        return _nothing_done(outcome, options)
+        _tell(outcome, NOTHING, options)
+        complain("Nothing was written, because no sentence could be spoken.")
+        return output.SOME_FAILED
     made = cues.group(
         timeline.words, grouping, profile, duration=timeline.duration, language=script.language
     )
     texts = captions.files(
-        formats, made, timeline, script.language, script.voice, KokoroEngine.name
+        formats, made, timeline, script.language, script.voice, KokoroEngine.name, outcome.failed
     )
     written = _write(base, timeline, takes, audio, texts, options)
     findings = cues.findings(made, timeline.words, profile, duration=timeline.duration)
     takes.trim(keep={job.key for job in outcome.jobs})
-    _tell(outcome, written, timeline, made, findings, options)
-    return output.SOME_FAILED if outcome.failures else output.DONE
+    _tell(outcome, Made(written, timeline, made, findings), options)
+    return output.SOME_FAILED if outcome.failed else output.DONE
 
 
 def parse_formats(text: str) -> tuple[str, ...]:
@@ -132,25 +161,33 @@ def check_place(base: Path, formats: Sequence[str], source: str) -> None:
 
 def _render(outcome: Outcome, takes: TakeStore, options: argparse.Namespace) -> None:
     todo = synthesis.missing(outcome.jobs, takes)
+    costly = {job.key for job in todo}
+    outcome.cached = sum(job.key not in costly for job in outcome.jobs)
     if not options.quiet:
-        complain(f"{len(todo)} of {len(outcome.jobs)} sentences to render.")
+        complain(f"{len(todo)} of {count(len(outcome.jobs), 'sentence')} to render.")
     if not todo:
         return
-    from tqdm import tqdm
+    with KokoroEngine(settings.load()["threads"]) as engine:
+        if not options.quiet:
+            complain("Loading the voice ...")
+        _load(engine, todo[0])
+        started = time.monotonic()
+        with output.bar(options.quiet, total=len(todo), unit="sentence") as bar:
+            for event in synthesis.render(todo, engine, takes):
+                bar.update()
+                if isinstance(event, Ready):
+                    outcome.rendered += 1
+                    outcome.rendered_samples += len(event.take.audio)
+                else:
+                    outcome.failures[event.job.key] = event.error
+        outcome.speaking_seconds = time.monotonic() - started
 
-    started = time.monotonic()
-    with (
-        KokoroEngine(settings.load()["threads"]) as engine,
-        tqdm(total=len(todo), unit="sentence", disable=options.quiet, leave=False) as bar,
-    ):
-        for event in synthesis.render(todo, engine, takes):
-            bar.update()
-            if isinstance(event, Ready):
-                outcome.rendered += 1
-                outcome.rendered_samples += len(event.take.audio)
-            else:
-                outcome.failures.append(event)
-    outcome.speaking_seconds = time.monotonic() - started
+
+def _load(engine: KokoroEngine, first: Job) -> None:
+    """Have all of the engine in memory, also what reads the words. Raises EnvironmentUnusable."""
+    engine.load()
+    with suppress(EngineFailed):  # which is told when its turn comes
+        engine.read(first.sentence, first.readings)
 
 
 def _write(
@@ -161,9 +198,7 @@ def _write(
     texts: dict[str, bytes],
     options: argparse.Namespace,
 ) -> Written:
-    from tqdm import tqdm
-
-    with tqdm(desc="writing", unit="", disable=options.quiet, leave=False) as bar:
+    with output.bar(options.quiet, desc="writing", unit="") as bar:
         for event in export.write(base, timeline, takes.get, audio=audio, texts=texts):
             if isinstance(event, Progress):
                 bar.total = event.total
@@ -173,70 +208,61 @@ def _write(
     return written
 
 
-def _nothing_done(outcome: Outcome, options: argparse.Namespace) -> int:
-    for failure in outcome.failures:
-        complain(str(failure.error))
+def _tell(outcome: Outcome, made: Made, options: argparse.Namespace) -> None:
+    for row in outcome.failed:
+        complain(f"Line {row['line']}: {row['reason']}")
     if options.json:
-        nothing = Timeline((), (), (), 0)
-        output.report(_report(outcome, Written((), 0, 0, None), nothing, (), ()))
-    complain("Nothing was written, because no sentence could be spoken.")
-    return output.SOME_FAILED
-
-
-def _tell(
-    outcome: Outcome,
-    written: Written,
-    timeline: Timeline,
-    made: Sequence[cues.Cue],
-    findings: Sequence[Finding],
-    options: argparse.Namespace,
-) -> None:
-    for failure in outcome.failures:
-        complain(str(failure.error))
-    if options.json:
-        output.report(_report(outcome, written, timeline, made, findings))
+        output.report(_report(outcome, made))
         return
     if options.quiet:
         return
-    for path in written.files:
+    for line in unspoken.told(outcome.unspoken):
+        say(line)
+    if not made.written.files:
+        return
+    for path in made.written.files:
         say(f"{path}")
-    sentences = f"{outcome.rendered} sentences rendered"
-    if outcome.rendered_samples:
-        factor = outcome.speaking_seconds * SAMPLE_RATE / outcome.rendered_samples
-        sentences += f" at {factor:.2f} times real time"
-    say(f"{clock(timeline.duration)} of narration, {len(made)} captions; {sentences}.")
-    if written.loudness is not None and written.loudness.limited:
+    say(
+        f"{clock(made.timeline.duration)} of narration, {count(len(made.cues), 'caption')}; "
+        f"{_work(outcome)}."
+    )
+    loudness = made.written.loudness
+    if loudness is not None and loudness.limited:
         say(
-            f"The loudness is {written.loudness.reached:.1f} LUFS; "
+            f"The loudness is {loudness.reached:.1f} LUFS; "
             f"the highest peaks are held at {CEILING:g} dBTP."
         )
-    if written.clipped:
-        say(f"{written.clipped} samples were too loud for the file and were clipped.")
-    if findings:
-        say(f"{len(findings)} findings on the captions; `studio check` lists them.")
+    if made.written.clipped:
+        clipped = count(made.written.clipped, "sample")
+        say(f"Too loud for the file, and cut off: {clipped}.")
+    if made.findings:
+        say(
+            f"{count(len(made.findings), 'finding')} on the captions; "
+            f"`{program()} check` with the same options lists what was found."
+        )
 
 
-def _report(
-    outcome: Outcome,
-    written: Written,
-    timeline: Timeline,
-    made: Sequence[cues.Cue],
-    findings: Sequence[Finding],
-) -> dict[str, Any]:
-    rendered = outcome.rendered_samples / SAMPLE_RATE
+def _work(outcome: Outcome) -> str:
+    if outcome.real_time_factor is None:
+        return "nothing had to be rendered"
+    return (
+        f"rendered {outcome.rendered_samples / SAMPLE_RATE:.0f} s of speech in "
+        f"{outcome.speaking_seconds:.0f} s, {outcome.real_time_factor:.2f} of real time"
+    )
+
+
+def _report(outcome: Outcome, made: Made) -> dict[str, Any]:
     return {
-        "files": [str(path) for path in written.files],
-        "seconds": timeline.duration / SAMPLE_RATE,
-        "real_time_factor": outcome.speaking_seconds / rendered if rendered else None,
+        "files": [str(path) for path in made.written.files],
+        "seconds": made.timeline.duration / SAMPLE_RATE,
+        "real_time_factor": outcome.real_time_factor,
         "sentences": len(outcome.jobs),
         "rendered": outcome.rendered,
-        "cached": len(outcome.jobs) - outcome.rendered - len(outcome.failures),
-        "failed": [
-            {"text": failure.job.sentence.text, "reason": str(failure.error)}
-            for failure in outcome.failures
-        ],
-        "captions": len(made),
-        "clipped": written.clipped,
-        "loudness": written.loudness and written.loudness.reached,
-        "findings": captions.described(findings, made),
+        "cached": outcome.cached,
+        "failed": outcome.failed,
+        "unspoken": outcome.unspoken,
+        "captions": len(made.cues),
+        "clipped": made.written.clipped,
+        "loudness": made.written.loudness and made.written.loudness.reached,
+        "findings": captions.described(made.findings, made.cues),
     }

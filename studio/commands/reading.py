@@ -34,8 +34,9 @@ def read(options: argparse.Namespace, chosen: settings.Settings) -> Script:
     language = voices.check_language(blend, _or(options.language, chosen["language"]))
     speed = voices.check_speed(_or(options.speed, chosen["speed"]))
     name, data = _input(options.input)
+    source = script.decode(data, name)
     document = script.read(
-        script.decode(data, name),
+        source,
         markdown=Path(name).suffix.lower() in MARKDOWN,
         voice=str(blend),
         speed=speed,
@@ -45,7 +46,7 @@ def read(options: argparse.Namespace, chosen: settings.Settings) -> Script:
     )
     if not document.sentences:
         raise NothingToSay(name)
-    document = replace(document, lexicon=_lexicon(options.lexicon))
+    document = replace(document, source=source, lexicon=_lexicon(options.lexicon))
     return Script(name, document, str(blend), language)
 
 
@@ -83,9 +84,11 @@ def _lexicon(name: str | None) -> tuple[tuple[str, str], ...]:
 
 
 def _input(name: str) -> tuple[str, bytes]:
-    if name == "-":
-        return "standard input", sys.stdin.buffer.read()
+    if name == "-" and sys.stdin is None:
+        raise ScriptUnreadable("Standard input", "it is closed")
     try:
+        if name == "-":
+            return "standard input", sys.stdin.buffer.read()
         return name, Path(name).read_bytes()
     except OSError as error:
         raise ScriptUnreadable(name, f"{files.why(error)}; check the name") from error

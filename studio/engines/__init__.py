@@ -10,16 +10,18 @@ import numpy as np
 
 from studio.document import Sentence, Word
 from studio.spoken import Reading
-from studio.takes import Take
+from studio.takes import Take, Unspoken
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Piece:
     """A stretch of a take: float32 audio, and the words that are now known, in samples from the
-    start of the sentence. Pieces follow each other without holes."""
+    start of the sentence. Pieces follow each other without holes. The first one says what the
+    voice does not say in all of the sentence."""
 
     audio: np.ndarray
     words: tuple[Word, ...]
+    unspoken: tuple[Unspoken, ...] = ()
 
 
 class Engine(Protocol):
@@ -36,4 +38,5 @@ def take_of(pieces: Iterable[Piece], engine: str) -> Take:
     pieces = list(pieces)
     audio = np.concatenate([piece.audio for piece in pieces])
     audio.setflags(write=False)
-    return Take(audio, tuple(word for piece in pieces for word in piece.words), engine)
+    words = tuple(word for piece in pieces for word in piece.words)
+    return Take(audio, words, engine, tuple(u for piece in pieces for u in piece.unspoken))

@@ -26,6 +26,7 @@ from studio.document import Sentence, Word
 from studio.engines import Piece
 from studio.errors import EngineFailed, EngineUnusable, StudioError
 from studio.spoken import Reading
+from studio.takes import Unspoken
 from studio.words import Unit
 
 log = logging.getLogger(__name__)
@@ -63,7 +64,8 @@ class KokoroEngine:
         """
         command = {"op": "speak", **_wanted(sentence, readings), "live": live}
         for header, audio in self._ask(command, sentence.text):
-            yield Piece(audio, _words(header))
+            unspoken = tuple(Unspoken(*row) for row in header["unspoken"])
+            yield Piece(audio, _words(header), unspoken)
 
     def measure(
         self, sentence: Sentence, readings: Sequence[Reading]
@@ -164,6 +166,7 @@ class KokoroEngine:
     def _environment(self) -> dict[str, str]:
         # The processor only, whatever the hardware; nothing goes on the network by itself.
         fixed = {"CUDA_VISIBLE_DEVICES": "", "HF_HUB_OFFLINE": "1", "PYTHONUTF8": "1"}
+        fixed[errors.PROGRAM] = errors.program()
         # Threads that spin while they wait make speech many times slower as soon as another
         # program wants a core.
         fixed["OMP_WAIT_POLICY"] = "PASSIVE"

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from studio import files, paths
-from studio.errors import CannotWrite, ModelMissing
+from studio.errors import CannotWrite, ModelMissing, program
 
 log = logging.getLogger(__name__)
 
@@ -137,7 +137,9 @@ def _float_weights() -> tuple[Path | None, str]:
         return next(_official_candidates(), None), "official"
     path = named if named.is_file() else named / OFFICIAL_FILE
     if not path.is_file():
-        raise ModelMissing(f"{path} does not exist", "name another with `studio model use DIR`")
+        raise ModelMissing(
+            f"{path} does not exist", f"name another with `{program()} model use DIR`"
+        )
     return path, "named"
 
 

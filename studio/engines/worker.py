@@ -38,11 +38,11 @@ import numpy as np
 
 from studio import voices
 from studio.document import FRAME, Word
-from studio.engines import model
+from studio.engines import model, readers
 from studio.engines.acoustic import Acoustic, Plan, load
 from studio.engines.phonemes import Phonemizer
 from studio.engines.utterances import clause_ends, lead_frames, utterances
-from studio.errors import ModelMissing, StudioError, Unspeakable
+from studio.errors import ModelMissing, PackageMissing, StudioError, Unspeakable, program
 from studio.spoken import Reading
 from studio.words import LEAD, Unit, symbols, time_words
 
@@ -78,8 +78,12 @@ class Speaker:
 
     def __init__(self, threads: int) -> None:
         self._threads = threads
+        self._tried: set[str] = set()  # languages that are known to work
 
     def units(self, text: str, readings: Sequence[Reading], language: str) -> tuple[Unit, ...]:
+        if language not in self._tried:
+            readers.try_out(self._phonemizer, language)
+            self._tried.add(language)
         return self._phonemizer.units(text, readings, language)
 
     def speak(
@@ -146,7 +150,7 @@ class Speaker:
             if weights.origin != "packaged":
                 raise ModelMissing(
                     f"{weights.path} cannot be loaded ({type(error).__name__})",
-                    "name another folder with `studio model use DIR`",
+                    f"name another folder with `{program()} model use DIR`",
                 ) from error
             log.warning("the built weights cannot be loaded; building them again")
             return load(model.rebuild().path, model.config(), self._threads)
@@ -219,6 +223,9 @@ class Worker:
                 self._send({"id": command["id"], "kind": "done"})
             except StudioError as error:
                 self._fail(command["id"], type(error).__name__, str(error))
+            except ImportError as error:
+                missing = PackageMissing(error.name or str(error))
+                self._fail(command["id"], "PackageMissing", str(missing))
             except Exception as error:
                 log.exception("the worker failed on a command")
                 self._fail(command["id"], "EngineFailed", f"{type(error).__name__}: {error}")
@@ -252,8 +259,15 @@ class Worker:
             length, words = self._speaker.measure(*how)
             yield {"kind": "length", "length": length, "words": _rows(words)}, None
             return
+        unspoken = [
+            [unit.start, unit.end, unit.origin == "shortened"]
+            for unit in units
+            if unit.origin in ("shortened", "unspeakable")
+        ]
         for audio, words in self._speaker.speak(*how, command["live"]):
-            yield {"kind": "piece", "samples": len(audio), "words": _rows(words)}, audio
+            header = {"samples": len(audio), "words": _rows(words), "unspoken": unspoken}
+            yield {"kind": "piece", **header}, audio
+            unspoken = []
 
     def _fail(self, id: int, kind: str, message: str) -> None:
         self._send({"id": id, "kind": "error", "error": kind, "message": message})
