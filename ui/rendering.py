@@ -21,6 +21,11 @@ from ui.synthesis_thread import LoadedEngine, SynthesisThread
 State = Literal["to_render", "rendering", "ready", "failed", "locked"]
 
 SLICE = 0.004  # seconds of work on many sentences before the window has its turn again
+TELL = 0.25  # seconds between two reports while many are being read
+MANY = 20  # sentences that may be read at once
+FORGET = (
+    1_000  # sentences that are gone whose jobs are kept, for undo, beside one for each there is
+)
 LETTER = 1_560  # samples that a letter takes at speed 1, on average
 QUIET = 12_000  # and the silence around a sentence
 
@@ -68,14 +73,18 @@ class Rendering(QObject):
         self._thread.broke.connect(self.broke)
         self._engine_name = engine.name
         self._jobs: dict[str, tuple[Sentence, tuple[tuple[str, str], ...], Job]] = {}
+        self._guesses: dict[str, tuple[Sentence, Job | None, TakeInfo]] = {}
         self._infos: dict[str, TakeInfo] = {}  # by key
         self._errors: dict[str, str] = {}  # by key
         self._partial: dict[str, list[np.ndarray]] = {}  # by key, while it is being spoken
         self._document = Document()
         self._to_read: deque[Sentence] = deque()
+        self._was_read: set[str] = set()  # ids, since the last report
+        self._reported = 0.0
         self._reader = QTimer(self, interval=0)
         self._reader.timeout.connect(self._read_some)
         self._wanted: list[str] = []
+        self._wish: tuple[str, ...] = ()  # ids of what is wanted as soon as all are read
         self._done = 0
         self._is_loaded = False
         self._now = ""  # key of the sentence being rendered
@@ -96,33 +105,42 @@ class Rendering(QObject):
         """From now on the sentences of this document are kept. Those that did not change cost
         nothing; many new ones are read in turns, so that the window stays alive."""
         self._document = document
-        lexicon = document.lexicon
-        self._to_read = deque(
-            sentence
-            for sentence in document.sentences
-            if (known := self._jobs.get(sentence.id)) is None
-            or known[0] is not sentence
-            or known[1] is not lexicon
-        )
+        sentences = document.sentences
+        self._to_read = deque(each for each in sentences if not self._is_read(each))
+        if len(self._jobs) > 2 * len(sentences) + FORGET:
+            there = {sentence.id for sentence in sentences}
+            for gone in self._jobs.keys() - there:
+                del self._jobs[gone]
+                self._guesses.pop(gone, None)
+        self._reported = 0.0
         self._read_some()
         self._tell_work()
 
     @Slot()
     def _read_some(self) -> None:
         until = time.perf_counter() + SLICE
-        changed = set()
         while self._to_read and time.perf_counter() < until:
             sentence = self._to_read.popleft()
             self._read(sentence)
-            changed.add(sentence.id)
+            self._was_read.add(sentence.id)
         if self._to_read:
             self._reader.start()
         else:
             self._reader.stop()
-        if changed:
-            self.sentences_changed.emit(frozenset(changed))
+        now = time.monotonic()
+        if self._was_read and (not self._to_read or now - self._reported > TELL):
+            self._reported = now
+            read, self._was_read = self._was_read, set()
+            self.sentences_changed.emit(frozenset(read))
             self.lengths_changed.emit()
             self._tell_work()
+        if self._wish and not self._to_read:
+            there = {sentence.id: sentence for sentence in self._document.sentences}
+            self.want([there[id] for id in self._wish if id in there])
+
+    def _is_read(self, sentence: Sentence) -> bool:
+        known = self._jobs.get(sentence.id)
+        return known is not None and known[0] is sentence and known[1] is self._document.lexicon
 
     def _read(self, sentence: Sentence) -> Job:
         lexicon = self._document.lexicon
@@ -139,11 +157,7 @@ class Rendering(QObject):
         return job
 
     def job(self, sentence: Sentence) -> Job:
-        known = self._jobs.get(sentence.id)
-        lexicon = self._document.lexicon
-        if known is None or known[0] is not sentence or known[1] is not lexicon:
-            return self._read(sentence)
-        return known[2]
+        return self._jobs[sentence.id][2] if self._is_read(sentence) else self._read(sentence)
 
     def readings(self, sentence: Sentence) -> tuple[Reading, ...]:
         return self.job(sentence).readings
@@ -167,11 +181,18 @@ class Rendering(QObject):
         return self._store.get(self.job(sentence).key)
 
     def info(self, sentence: Sentence) -> TakeInfo:
-        """The sentence's take without its sound, or an estimate of what it will be."""
+        """The sentence's take without its sound, or an estimate of what it will be; the same
+        object as long as it does not change."""
         known = self._jobs.get(sentence.id)
-        if known is None:
-            return estimate(sentence, (), "")
-        return self._infos.get(known[2].key) or estimate(sentence, known[2].readings, known[2].key)
+        job = known[2] if known else None
+        if job is not None and job.key in self._infos:
+            return self._infos[job.key]
+        guess = self._guesses.get(sentence.id)
+        if guess is None or guess[0] is not sentence or guess[1] is not job:
+            readings, key = (job.readings, job.key) if job else ((), "")
+            guess = (sentence, job, estimate(sentence, readings, key))
+            self._guesses[sentence.id] = guess
+        return guess[2]
 
     def known_take(self, sentence: Sentence) -> TakeInfo | None:
         known = self._jobs.get(sentence.id)
@@ -189,7 +210,14 @@ class Rendering(QObject):
     # ── wanting ─────────────────────────────────────────────────────────────────────────────────
 
     def want(self, sentences: Iterable[Sentence]) -> None:
-        """Have these made, in this order, and no others."""
+        """Have these made, in this order, and no others. Many that were not read yet are read
+        in turns first."""
+        sentences = list(sentences)
+        self._wish = ()
+        if len(sentences) > MANY and not all(map(self._is_read, sentences)):
+            self._wish = tuple(sentence.id for sentence in sentences)
+            self._tell_work()
+            return
         jobs = [self.job(sentence) for sentence in sentences]
         missing = [
             job for job in jobs if job.key not in self._infos and job.key not in self._errors
@@ -203,7 +231,7 @@ class Rendering(QObject):
 
     def retry(self, sentences: Iterable[Sentence]) -> None:
         for sentence in sentences:
-            self._errors.pop(self.job(sentence).key, None)
+            self._errors.pop(self.job_key(sentence), None)
 
     def cancel(self) -> None:
         self.want(())
@@ -263,13 +291,15 @@ class Rendering(QObject):
 
     def _tell_work(self) -> None:
         sentences = self._document.sentences
-        missing = [s for s in sentences if self.state(s) in ("to_render", "rendering", "failed")]
-        factor = self._speaking_seconds / self._spoken_seconds if self._spoken_seconds else None
-        wanted = set(self._wanted)
-        # What failed is not being made any more, though it is still missing.
-        left = [
-            s for s in missing if self.job_key(s) in wanted and self.job_key(s) not in self._errors
+        missing = [
+            (sentence, key)
+            for sentence in sentences
+            if (key := self.job_key(sentence)) not in self._infos
         ]
+        factor = self._speaking_seconds / self._spoken_seconds if self._spoken_seconds else None
+        # What failed is not being made any more, though it is still missing.
+        wanted = set(self._wanted) - self._errors.keys()
+        left = [sentence for sentence, key in missing if key in wanted] if wanted else []
         seconds = sum(self.info(s).samples for s in left) / SAMPLE_RATE
         self.work_changed.emit(
             Work(
@@ -278,7 +308,7 @@ class Rendering(QObject):
                 done=min(self._done, len(self._wanted)),
                 wanted=len(self._wanted),
                 seconds_left=seconds * (factor or 1.0) if left else None,
-                busy=bool(left),
+                busy=bool(left or self._wish),
                 loaded=self._is_loaded,
                 engine=self._engine_name,
                 factor=factor,

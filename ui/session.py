@@ -18,6 +18,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from studio import cues, edits, files, paths, settings, synthesis, timeline
+from studio.arranging import Arranger
 from studio.cues import Cue, Finding, Fix, Grouping, Profile
 from studio.document import DEFAULT_VOICE, SAMPLE_RATE, Document, Sentence
 from studio.edits import WordRange
@@ -31,7 +32,9 @@ from studio.synthesis import LIVE_VERSION, Heard
 from studio.takes import Take, TakeStore
 from studio.timeline import Timeline
 from studio.voices import parse_voice
+from ui import garbage
 from ui.background import Background
+from ui.layout import Layout
 from ui.messages import describe_notice
 from ui.playback import LiveNarration
 from ui.rendering import Rendering, Work
@@ -84,10 +87,7 @@ class Session(QObject):
         self._weights = weights
         self._history = History(self._new_document())
         self._path: Path | None = None
-        self._timeline = Timeline((), (), (), 0)
-        self._laid_out = Document()  # what the timeline was made from
-        self._cues: tuple[Cue, ...] = ()
-        self._findings: tuple[Finding, ...] = ()
+        self._by_id: tuple[Document | None, dict[str, Sentence]] = (None, {})
         self._cursor = ""
         self._audition = ""
         self._heard: Growing | None = None
@@ -102,7 +102,10 @@ class Session(QObject):
 
         self._rendering = Rendering(engine, self._store, weights, self)
         self._rendering.sentences_changed.connect(self.sentences_changed)
-        self._rendering.lengths_changed.connect(self._lay_out_soon)
+        self._heard_in = Timeline((), (), (), 0)  # what the player has
+        self._layout = Layout(Arranger(self._rendering.info, self._rendering.sound_of), self)
+        self._layout.changed.connect(self._laid_out)
+        self._rendering.lengths_changed.connect(self._layout.again)
         self._rendering.work_changed.connect(self._work_changed)
         self._rendering.heard.connect(self._audition_heard)
         self._rendering.audition_finished.connect(self._audition_spoken)
@@ -115,8 +118,6 @@ class Session(QObject):
         self._ticker = QTimer(self, interval=TICK)
         self._ticker.timeout.connect(self._tick)
         self.status = self._player.status()
-        self._layouter = QTimer(self, interval=0, singleShot=True)
-        self._layouter.timeout.connect(self._lay_out)
         self._settler = QTimer(self, interval=SETTLE, singleShot=True)
         self._settler.timeout.connect(self._settled)
         self._saver = QTimer(self, interval=AUTOSAVE, singleShot=True)
@@ -151,8 +152,9 @@ class Session(QObject):
         if self._closed:
             return
         self._closed = True
-        for timer in (self._ticker, self._layouter, self._settler, self._saver):
+        for timer in (self._ticker, self._settler, self._saver):
             timer.stop()
+        self._layout.stop()
         self._rendering.end()
         self._background.end()
         self._player.close()
@@ -182,15 +184,15 @@ class Session(QObject):
 
     @property
     def timeline(self) -> Timeline:
-        return self._timeline
+        return self._layout.current.timeline
 
     @property
     def cues(self) -> tuple[Cue, ...]:
-        return self._cues
+        return self._layout.current.cues
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        return self._findings
+        return self._layout.current.findings
 
     @property
     def profile(self) -> Profile:
@@ -242,7 +244,11 @@ class Session(QObject):
         return self._live_preview
 
     def sentence(self, id: str) -> Sentence | None:
-        return next((s for s in self.document.sentences if s.id == id), None)
+        document, found = self._by_id
+        if document is not self.document:
+            found = {sentence.id: sentence for sentence in self.document.sentences}
+            self._by_id = (self.document, found)
+        return found.get(id)
 
     def state(self, id: str) -> str:
         sentence = self.sentence(id)
@@ -273,7 +279,7 @@ class Session(QObject):
         return self._rendering.readings(sentence) if sentence else ()
 
     def placed(self, id: str) -> int | None:
-        return next((i for i, s in enumerate(self._timeline.sentences) if s.id == id), None)
+        return self._layout.current.places.get(id)
 
     @property
     def position(self) -> int:
@@ -286,15 +292,15 @@ class Session(QObject):
     @property
     def word_now(self) -> int | None:
         """The word that is being heard."""
-        if not self._timeline.words or self.status.tag != NARRATION:
+        if not self.timeline.words or self.status.tag != NARRATION:
             return None
-        return timeline.word_at(self._timeline, self.position)
+        return timeline.word_at(self.timeline, self.position)
 
     @property
     def cue_now(self) -> int | None:
         at = self.position
-        index = bisect_right(self._cues, at, key=lambda cue: cue.start) - 1
-        return index if index >= 0 and at < self._cues[index].end else None
+        index = bisect_right(self.cues, at, key=lambda cue: cue.start) - 1
+        return index if index >= 0 and at < self.cues[index].end else None
 
     # ── edits ───────────────────────────────────────────────────────────────────────────────────
 
@@ -375,14 +381,14 @@ class Session(QObject):
     def move_edge(
         self, i: int, edge: str, to: int, *, free: bool = False, gesture: int | None = None
     ) -> None:
-        word = self._timeline.words[i]
+        word = self.timeline.words[i]
         start, end = (to, word.end) if edge == "start" else (word.start, to)
         self.move_word(i, start, end, free=free, gesture=gesture)
 
     def nudge_word(
         self, i: int, by: int, edge: str | None = None, gesture: int | None = None
     ) -> None:
-        word = self._timeline.words[i]
+        word = self.timeline.words[i]
         start = word.start if edge == "end" else word.start + by
         end = word.end if edge == "start" else word.end + by
         self.move_word(i, start, end, gesture=gesture)
@@ -424,7 +430,7 @@ class Session(QObject):
 
     def _mark_caption(self, i: int, verb: Callable[..., Document], label: str) -> None:
         def mark(document: Document) -> Document:
-            place = edits.word_place(document, self._timeline, i)
+            place = edits.word_place(document, self.timeline, i)
             return verb(document, place.sentence, place.at)
 
         self._edit(mark, label=label)
@@ -437,29 +443,29 @@ class Session(QObject):
 
     def move_cue_edge(self, cue: int, edge: str, to: int, gesture: int | None = None) -> None:
         """The first word of a caption starts, or the last one ends, at ``to``."""
-        first, last = self._cues[cue].words
+        first, last = self.cues[cue].words
         self.move_edge(first if edge == "start" else last - 1, edge, to, gesture=gesture)
 
     def fix(self, finding: Finding, fix: Fix) -> None:
         """Do what a finding offers."""
         if fix.kind == "slower":
-            placed = self._timeline.sentences[fix.at]
+            placed = self.timeline.sentences[fix.at]
             sentence = self.sentence(placed.id)
             if sentence is not None:
                 self.set_speed([placed.id], round(sentence.speed * fix.amount, 2))
         elif fix.kind == "pause":
 
             def pause(document: Document) -> Document:
-                place = edits.word_place(document, self._timeline, fix.at)
+                place = edits.word_place(document, self.timeline, fix.at)
                 found = edits.find(document, place.sentence)
-                after = place.at + len(self._timeline.words[fix.at].text)
+                after = place.at + len(self.timeline.words[fix.at].text)
                 at = min(after, len(found.text))
                 standing = sum(p.samples for p in found.pauses if p.at == at)
                 return edits.set_pause(document, place.sentence, at, standing + int(fix.amount))
 
             self._edit(pause, label=self.tr("pause"))
         elif fix.kind == "extend":
-            cue = self._cues[finding.cue]
+            cue = self.cues[finding.cue]
             self.move_cue_edge(finding.cue, "end", cue.end + int(fix.amount))
         else:
             size = self.grouping.size
@@ -515,28 +521,30 @@ class Session(QObject):
         self.changed.emit(before, self.document)
         if self._closed:
             return
-        self._lay_out_soon()
+        self._layout.follow(self.document)
         self._saver.start()
         self.saved_changed.emit()
 
     def _word(self, document: Document, i: int) -> tuple[Any, Any, int]:
         """A word of the timeline as edits name it, its sentence's take, and the sample of the
         narration at which times in that sentence begin to count. Raises StudioError."""
-        place = edits.word_place(self._laid_out, self._timeline, i)
-        sentence = edits.find(document, place.sentence)
-        info = self._rendering.known_take(sentence)
-        if info is None:
+        laid_out = self._layout.current.document
+        place = edits.word_place(laid_out, self.timeline, i)
+        info = self._rendering.known_take(edits.find(document, place.sentence))
+        placed = self.timeline.words[i]
+        words = edits.words_of(edits.find(laid_out, place.sentence), info) if info else ()
+        # A take that has just come is not laid out yet.
+        word = words[place.index] if place.index < len(words) else None
+        if word is None or word.estimated != placed.estimated:
             raise StudioError(
                 self.tr("This sentence is not rendered yet, so its words cannot be moved.")
             )
-        placed = self._timeline.words[i]
-        current = edits.words_of(edits.find(self._laid_out, place.sentence), info)
-        return place, info, placed.start - current[place.index].start
+        return place, info, placed.start - word.start
 
     def _ranges(self, document: Document, cue: int) -> list[WordRange]:
         ranges: dict[str, list[int]] = {}
         takes = {}
-        for i in range(*self._cues[cue].words):
+        for i in range(*self.cues[cue].words):
             place, info, _ = self._word(document, i)
             ranges.setdefault(place.sentence, []).append(place.index)
             takes[place.sentence] = info
@@ -545,57 +553,48 @@ class Session(QObject):
     # ── layout ──────────────────────────────────────────────────────────────────────────────────
 
     @Slot()
-    def _lay_out_soon(self) -> None:
-        self._layouter.start()
-
-    @Slot()
-    def _lay_out(self) -> None:
-        before, at = self._timeline, self.position
-        document = self._laid_out = self.document
-        self._timeline = timeline.layout(
-            document,
-            lambda s: edits.edited(s, self._rendering.info(s)),
-            self._rendering.sound_of,
-        )
-        breaks, joins = edits.breaks_and_joins(document, self._timeline)
-        self._cues = cues.group(
-            self._timeline.words,
-            self.grouping,
-            self.profile,
-            duration=self._timeline.duration,
-            language=document.language,
-            breaks=breaks,
-            joins=joins,
-        )
-        self._findings = cues.findings(
-            self._cues, self._timeline.words, self.profile, duration=self._timeline.duration
-        )
+    def _laid_out(self) -> None:
         if self.status.tag == NARRATION and self.status.state is not State.STOPPED:
-            shift = _shift(before, self._timeline, at)
-            self._player.replace(self._source(), shift)
+            self._player.replace(self._source(), self._shift())
+        self._heard_in = self.timeline
         self.timeline_changed.emit()
+
+    def _shift(self) -> int:
+        """By how much the sentence that is heard has moved."""
+        sentences = self._heard_in.sentences
+        index = bisect_right(sentences, self.position, key=lambda s: s.start) - 1
+        now = self.placed(sentences[index].id) if index >= 0 else None
+        return 0 if now is None else self.timeline.sentences[now].start - sentences[index].start
 
     def _source(self) -> LiveNarration:
         return LiveNarration(
-            self._timeline, self._rendering.sound_of, self._rendering.begun_sound_of
+            self.timeline, self._rendering.sound_of, self._rendering.begun_sound_of
         )
 
     # ── playing ─────────────────────────────────────────────────────────────────────────────────
 
     def play(self, start: int | None = None) -> None:
         """From ``start``, else from the sentence under the cursor."""
-        self._lay_out()
-        if not self._timeline.clips:
+        self._intent += 1
+        self._layout.finish(partial(self._play, start, self._intent))
+
+    _intent = 0  # changes with everything that is to be heard, or not to be
+
+    def _play(self, start: int | None, intent: int) -> None:
+        if intent != self._intent:
+            return
+        if not self.timeline.clips:
             self.trouble.emit(Trouble(self.tr("There is nothing to play yet; paste a script.")))
             return
         if start is None:
             start = self._start_of_cursor()
         self._set_audition("")
         self._render_ahead(start)
-        self._player.play(self._source(), min(start, self._timeline.duration), tag=NARRATION)
+        self._player.play(self._source(), min(start, self.timeline.duration), tag=NARRATION)
         self._tick()
 
     def play_selection(self, start: int, end: int) -> None:
+        self._intent += 1
         self._set_audition("")
         self._render_ahead(start)
         loop = (start, end) if self._looping else None
@@ -617,13 +616,14 @@ class Session(QObject):
         self._tick()
 
     def stop(self) -> None:
+        self._intent += 1
         self._player.stop()
         self._set_audition("")
         self._tick()
 
     def seek(self, sample: int) -> None:
         self._tick()  # where a stop that is not noticed yet came to rest does not count any more
-        sample = max(0, min(sample, self._timeline.duration))
+        sample = max(0, min(sample, self.timeline.duration))
         self._resting = sample
         if self.status.tag == NARRATION and self._player.status().state is not State.STOPPED:
             self._player.seek(sample)
@@ -647,7 +647,7 @@ class Session(QObject):
         self._step_sentence(-1)
 
     def _step_sentence(self, by: int) -> None:
-        sentences = self._timeline.sentences
+        sentences = self.timeline.sentences
         if not sentences:
             return
         index = bisect_right(sentences, self.position, key=lambda s: s.start) - 1
@@ -673,18 +673,18 @@ class Session(QObject):
 
     def _start_of_cursor(self) -> int:
         index = self.placed(self._cursor)
-        return self._timeline.sentences[index].start if index is not None else 0
+        return self.timeline.sentences[index].start if index is not None else 0
 
     def _render_ahead(self, start: int) -> None:
         if self._waiting_for_all:
             return
-        index = max(bisect_right(self._timeline.sentences, start, key=lambda s: s.start) - 1, 0)
+        index = max(bisect_right(self.timeline.sentences, start, key=lambda s: s.start) - 1, 0)
         self._rendering.want(self._following(index, AHEAD))
 
     def _following(self, index: int, count: int) -> list[Sentence]:
-        by_id = {s.id: s for s in self.document.sentences}
-        ids = [placed.id for placed in self._timeline.sentences[index : index + count]]
-        return [by_id[id] for id in ids if id in by_id]
+        placed = self.timeline.sentences[index : index + count]
+        found = (self.sentence(each.id) for each in placed)
+        return [sentence for sentence in found if sentence is not None]
 
     @Slot()
     def _tick(self) -> None:
@@ -697,7 +697,7 @@ class Session(QObject):
             if self.status.state is not State.STOPPED:
                 self._resting = self.status.position
             elif before.state is not State.STOPPED:
-                at_end = self.status.position >= self._timeline.duration - SAMPLE_RATE // 10
+                at_end = self.status.position >= self.timeline.duration - SAMPLE_RATE // 10
                 self._resting = 0 if at_end else self.status.position
             if playing and not self.work.busy:
                 self._render_ahead(self.status.position)
@@ -730,6 +730,7 @@ class Session(QObject):
             return
         known = {**dict(self.document.lexicon), **(lexicon or {})}
         job = synthesis.job(sentence, known, self._weights(), engine_version=LIVE_VERSION)
+        self._intent += 1
         self._heard = Growing()
         self._player.play(self._heard, tag=AUDITION)
         self._set_audition(voice)
@@ -876,6 +877,7 @@ class Session(QObject):
         self._history = History(document, saved=saved)
         self._path, self._cursor, self._resting, self._typing = path, "", 0, None
         self._autosave.clear()
+        garbage.search()
         self._follow(before)
         first = next(iter(document.sentences), None)
         self._cursor = first.id if first else ""
@@ -918,12 +920,14 @@ class Session(QObject):
             )
             self.export_progress.emit(None)
             return
-        self._lay_out()
+        self._layout.finish(partial(self._export, base, tuple(formats), audio))
+
+    def _export(self, base: Path, formats: tuple[str, ...], audio: AudioSettings) -> None:
         self._background.export(
             base,
-            tuple(formats),
-            self._cues,
-            self._timeline,
+            formats,
+            self.cues,
+            self.timeline,
             self.document,
             self._store,
             audio,
@@ -978,13 +982,3 @@ class _VoiceShelf:
             files.write_whole(self._path, lambda part: part.write_text(text, encoding="utf-8"))
         except StudioError as error:
             log.warning("stars and blends are not kept: %s", error)
-
-
-def _shift(before: Timeline, after: Timeline, at: int) -> int:
-    """By how much the sentence that is heard at ``at`` has moved."""
-    index = bisect_right(before.sentences, at, key=lambda s: s.start) - 1
-    if index < 0:
-        return 0
-    id, start = before.sentences[index].id, before.sentences[index].start
-    moved = next((s.start for s in after.sentences if s.id == id), start)
-    return moved - start

@@ -1,0 +1,85 @@
+"""The timeline and the captions of the open narration, made without holding the window."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from studio.arranging import Arrangement, Arranger
+from studio.document import Document
+from ui import garbage
+
+LONG = 20_000  # characters of a script that is too much for searches of Python's
+SLICE = 0.008  # seconds of work before the window has its turn again
+PATIENCE = 0.03  # seconds that may be waited for the rest, for what cannot begin without it
+
+
+class Layout(QObject):
+    """Arranges a document whenever it or its takes changed, a moment later and in slices. What
+    belongs to an older document never shows up: work on it is given up."""
+
+    changed = Signal()  # ``current`` is new
+
+    def __init__(self, arranger: Arranger, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.current = Arrangement()
+        self._arranger = arranger
+        self._document = Document()
+        self._steps: Generator[None, None, Arrangement] | None = None
+        self._stale = False  # takes have changed since these steps began
+        self._then: list[Callable[[], None]] = []
+        self._timer = QTimer(self, interval=0)
+        self._timer.timeout.connect(self._go_on)
+
+    def follow(self, document: Document) -> None:
+        self._document, self._steps = document, None
+        self._spare()
+        self._timer.start()
+
+    @Slot()
+    def again(self) -> None:
+        """Takes have come or gone. What is being done already is finished first: else a quick
+        succession of them would show nothing before its end."""
+        self._stale = True
+        self._timer.start()
+
+    def stop(self) -> None:
+        self._timer.stop()
+        self._then.clear()
+
+    def finish(self, then: Callable[[], None]) -> None:
+        """Call ``then`` when everything is arranged as it is now: at once, if that does not take
+        long."""
+        self._then.append(then)
+        self._steps = None
+        self._timer.start()
+        self._work(PATIENCE)
+
+    @Slot()
+    def _go_on(self) -> None:
+        self._work(SLICE)
+
+    def _work(self, seconds: float) -> None:
+        until = time.perf_counter() + seconds
+        if self._steps is None:
+            self._stale = False
+            self._steps = self._arranger.steps(self._document)
+        try:
+            while time.perf_counter() < until:
+                next(self._steps)
+        except StopIteration as end:
+            self._steps = None
+            self.current = end.value
+            self._spare()
+            if not self._stale:
+                self._timer.stop()
+            self.changed.emit()
+            waiting, self._then = self._then, []
+            for then in waiting:
+                then()
+
+    def _spare(self) -> None:
+        if len(self._document.source) > LONG:
+            garbage.spare()
