@@ -46,8 +46,8 @@ def run_model(options: argparse.Namespace) -> int:
         model.use(None if options.folder == "default" else Path(options.folder))
     weights = model.ensure_weights()
     if options.json:
-        identity = model.identity()
-        output.report({"origin": weights.origin, "path": str(weights.path), "identity": identity})
+        facts = {"origin": weights.origin, "path": str(weights.path), "identity": weights.identity}
+        output.report(facts)
     else:
         say(f"{weights.origin} weights, {weights.path}")
     return output.DONE

@@ -137,6 +137,6 @@ def _show(ledger: _Ledger, findings: Sequence[dict[str, Any]]) -> None:
     say(f"{count(len(rows), 'word')}, {count(len(findings), 'finding')} on the captions.")
     if ledger.estimated:
         say(
-            f"{count(ledger.estimated, 'sentence')} not rendered yet: the times there are "
-            "estimates, and so are the findings."
+            f"{count(ledger.estimated, 'sentence')} {'is' if ledger.estimated == 1 else 'are'} "
+            "not rendered yet: the times there are estimates, and so are the findings."
         )

@@ -12,6 +12,7 @@ from studio.synthesis import Job
 from studio.takes import Unspoken
 
 UNSPEAKABLE, SHORTENED = "unspeakable", "shortened"
+_TOLD = {UNSPEAKABLE: "could not be spoken", SHORTENED: "could only be spoken in part"}
 _LISTED = 5  # places in a line of text; a report has them all
 
 
@@ -21,7 +22,7 @@ def words(
     """A row for each word that the voice leaves out or shortens. ``gaps``: by the key of a job."""
     return [
         {
-            "text": _flat(job.sentence.text[gap.start : gap.end]),
+            "text": " ".join(job.sentence.text[gap.start : gap.end].split()),
             "kind": SHORTENED if gap.shortened else UNSPEAKABLE,
             **_place(document, number, paragraph, job, gap.start, gap.end),
         }
@@ -47,17 +48,16 @@ def sentences(
 
 def told(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
     """One line for each kind of what `words` found."""
-    for kind, what in (
-        (UNSPEAKABLE, "could not be spoken"),
-        (SHORTENED, "are too long to say in full"),
-    ):
+    for kind, what in _TOLD.items():
         found = [row for row in rows if row["kind"] == kind]
         if found:
             yield f"{count(len(found), 'word')} {what}: {_places(found)}."
 
 
 def _places(rows: Sequence[dict[str, Any]]) -> str:
-    named = [f"{_short(row['text'])!r} (line {row['line']})" for row in rows[:_LISTED]]
+    named = [
+        f"{_short(row['text'].strip('.,;:!?…'))!r} (line {row['line']})" for row in rows[:_LISTED]
+    ]
     more = [f"{len(rows) - _LISTED} more"] if len(rows) > _LISTED else []
     return ", ".join(named + more)
 
@@ -74,10 +74,6 @@ def _place(
     source = paragraph.span(job.sentence, start, end)
     line = len((document.source[: source[0]] + "|").splitlines())
     return {"sentence": number, "line": line, "source": list(source)}
-
-
-def _flat(text: str) -> str:
-    return " ".join(text.split())
 
 
 def _short(text: str) -> str:

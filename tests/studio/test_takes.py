@@ -16,7 +16,7 @@ import pytest
 
 from studio.document import Word
 from studio.errors import AudioNotFinite, CannotWrite
-from studio.takes import MemoryTakes, Take, TakeStore, take_key
+from studio.takes import MemoryTakes, Take, TakeStore, Unspoken, take_key
 
 ROOT = Path(__file__).parents[2]
 
@@ -103,6 +103,18 @@ def test_a_take_comes_back_as_it_was(store: TakeStore) -> None:
     assert found.words == kept.words
     assert found.engine == "kokoro"
     assert not found.audio.flags.writeable
+
+
+def test_what_is_not_heard_comes_back(store: TakeStore) -> None:
+    gaps = (Unspoken(3, 9, False), Unspoken(12, 300, True))
+    kept = replace(take(), unspoken=gaps)
+    memory = MemoryTakes()
+    for takes in (store, memory):
+        takes.put("a", kept)
+        found, info = takes.get("a"), takes.info("a")
+        assert found is not None
+        assert info is not None
+        assert found.unspoken == info.unspoken == gaps
 
 
 def test_info_and_words_without_audio(store: TakeStore) -> None:
@@ -313,10 +325,8 @@ def test_a_process_killed_before_its_file_is_complete(tmp_path: Path) -> None:
     [left] = tmp_path.iterdir()
     assert left.suffix == ".part"
     store = TakeStore(tmp_path, 0)
-    assert store.get("a") is None
-    os.utime(left, (0, 0))
-    store.trim()
     assert not left.exists()
+    assert store.get("a") is None
 
 
 def test_processes_killed_while_they_write_leave_only_whole_takes(tmp_path: Path) -> None:
