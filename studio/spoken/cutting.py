@@ -48,7 +48,7 @@ SILENCED = "\ufffc"  # stands for a character that is not spoken, such as one of
 
 CURRENCY = "$€£¥¢₿₹₽₩₺₴₪₫₦₱฿₡₲₵₸₭₮₼₾ƒ＄￥￡￠￦"
 # Symbols that are read wherever they stand, alone or beside a letter or a digit.
-ALWAYS = "&%+=×÷±≤≥≠≈∞√∑∫°§©®™‰@№＋＝％＆＠" + CURRENCY
+ALWAYS = "&%+=×÷±≤≥≠≈∞√∛∑∫°§©®™‰@№＋＝％＆＠" + CURRENCY
 _BEFORE_CORE = ALWAYS + "#-−–~<>≈.'’‘＃－"
 _SQUARED_UNITS = "℃℉" + "".join(map(chr, range(0x3371, 0x3400)))
 _AFTER_CORE = frozenset(ALWAYS + "#＃′″" + _SQUARED_UNITS)

@@ -10,6 +10,7 @@ from studio.spoken import english_abbreviations as short
 from studio.spoken import english_amounts as amounts
 from studio.spoken import english_context as context
 from studio.spoken import english_names as names
+from studio.spoken import english_places as places
 from studio.spoken.cutting import Word
 from studio.spoken.english_letters import outcry, readable
 from studio.spoken.english_line import QUOTES, Line, dotted
@@ -54,6 +55,10 @@ def _keeps_capitals(part: str) -> bool:
 RULES: tuple[Callable[[Line, int], bool], ...] = (
     context.phone_rule,
     context.emergency,
+    places.verse,
+    places.postal,
+    places.called,
+    places.old_year,
     context.after_month,
     context.before_month,
     context.month_name,
@@ -66,7 +71,10 @@ RULES: tuple[Callable[[Line, int], bool], ...] = (
     amounts.currency_sign,
     amounts.unit_rule,
     amounts.number_rule,
+    context.multiple,
     context.operator,
+    places.street,
+    names.war,
     names.roman_rule,
     names.title,
     names.numbered,

@@ -6,7 +6,7 @@ from __future__ import annotations
 import regex
 
 from studio.spoken.english_line import Line
-from studio.spoken.english_numbers import digits, ordinal
+from studio.spoken.english_numbers import digits, number, ordinal
 from studio.spoken.english_times import DAYS, clock, half_day, lasting, month
 
 # --- dates and times ---------------------------------------------------------------------------
@@ -191,6 +191,19 @@ def _equation(line: Line, i: int) -> bool:
                 return True
             k += step
     return False
+
+
+_TIMES = regex.compile(r"(\d+(?:\.\d+)?)x")
+
+
+def multiple(line: Line, i: int) -> bool:
+    """3x is "three times", but not in 3x + 2 = 8."""
+    match = _TIMES.fullmatch(line.body(i))
+    signs = ("+", "-", "−", "–", "=", "×", "*", "/")
+    if match is None or line.body(i + 1) in signs or line.body(i - 1) in signs:
+        return False
+    line.words[i].said = f"{number(match[1], line.british, years=False)} times"
+    return True
 
 
 def operator(line: Line, i: int) -> bool:

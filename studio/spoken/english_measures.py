@@ -177,7 +177,8 @@ _MIXED = regex.compile(r"(\d{1,3})-([1-9]\d?)/([1-9]\d?)")
 _PART = regex.compile(rf"(?P<part>[{VULGAR}]|\d\d?/\d\d?)(?P<unit>[^\d\s.,/]\S{{0,4}})")
 _PLAIN = regex.compile(rf"{_SIGN}{_NUM}(?P<unit>[^\d\s.,]\S{{0,8}})?")
 _ORDINAL = regex.compile(r"(?P<num>\d{1,3}(?:,\d{3})+|\d+)(?P<suffix>st|nd|rd|th|ST|ND|RD|TH)")
-_DECADE = regex.compile(r"'?(?P<num>\d{1,4})'?s")
+_DECADE = regex.compile(r"'?(?P<num>\d{1,3}(?:,\d{3})+|\d{1,4})'?s")
+_TEAM = regex.compile(r"(?P<num>\d\d)ers?")
 _SHORT_YEAR = regex.compile(r"'(?P<num>\d\d)")
 _FRACTION = regex.compile(r"(?P<sign>[-−–])?(?P<top>\d{1,4})/(?P<bottom>\d{1,4})")
 _FEET = regex.compile(
@@ -185,7 +186,11 @@ _FEET = regex.compile(
     r"(?:\"|''|″|in)?"
 )
 _PRIMES = {"′": ("foot", "feet"), "″": ("inch", "inches")}
-_POWER = regex.compile(rf"(?P<num>{NUMBER})(?:\^(?P<caret>-?\d+)|(?P<super>[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]+))")
+_POWER = regex.compile(
+    rf"(?:(?P<factor>{NUMBER})[x×·*⋅])?(?P<num>{NUMBER})"
+    r"(?:\^(?P<caret>[-−]?\d+)|(?P<super>[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]+))"
+)
+_EXPONENT = regex.compile(r"(?P<num>\d+\.\d+|\d+(?=[eE][+-]))[eE](?P<exponent>[+-]?\d{1,3})")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
 
 
@@ -197,6 +202,10 @@ def say_ordinal(text: str, british: bool = False) -> str | None:
 
 
 def _decade(text: str, british: bool) -> str | None:
+    team = _TEAM.fullmatch(text)
+    if team is not None:  # the 49ers
+        said = cardinal(team["num"])
+        return said.removesuffix("e") + text[2:]
     match = _DECADE.fullmatch(text)
     if match is None:
         return None
@@ -205,14 +214,14 @@ def _decade(text: str, british: bool) -> str | None:
         return plural(cardinal(digits))
     if is_year(digits):
         return plural(year(int(digits), british)) if digits.endswith("0") else None
-    if text.startswith("'") or "'" in text or digits in ("1", "100", "1000"):
+    if text.startswith("'") or "'" in text or "," in digits or digits in ("1", "100", "1000"):
         return plural(number(digits, british)).removeprefix("one " if digits != "1" else "")
     return None
 
 
-def power(exponent: str) -> str:
-    """``2`` is "squared", ``n`` "to the power of n"."""
-    if exponent in ("2", "3"):
+def power(exponent: str, *, full: bool = False) -> str:
+    """``2`` is "squared" unless said in ``full``, ``n`` "to the power of n"."""
+    if exponent in ("2", "3") and not full:
         return "squared" if exponent == "2" else "cubed"
     sign = "minus " if exponent.startswith("-") else ""
     digits = exponent.lstrip("+-")
@@ -220,13 +229,19 @@ def power(exponent: str) -> str:
 
 
 def _say_power(text: str, british: bool) -> str | None:
+    """10^6, 6.02×10²³, 3.0e8."""
+    match = _EXPONENT.fullmatch(text)
+    if match is not None:
+        return f"{number(match['num'], british)} times ten {power(match['exponent'], full=True)}"
     match = _POWER.fullmatch(text)
     if match is None:
         return None
-    exponent = match["caret"] or match["super"].translate(_SUPERSCRIPTS)
+    exponent = (match["caret"] or match["super"].translate(_SUPERSCRIPTS)).replace("−", "-")
     if not exponent.lstrip("+-").isdecimal():
         return None
-    return f"{number(match['num'], british, years=False)} {power(exponent)}"
+    said = f"{number(match['num'], british, years=False)} {power(exponent)}"
+    factor = match["factor"]
+    return f"{number(factor, british, years=False)} times {said}" if factor else said
 
 
 _PLAIN_PAIRS = ((24, 7), (9, 11), (7, 11))

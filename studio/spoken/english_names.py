@@ -102,6 +102,16 @@ def _regnal(line: Line, i: int, numeral: str, name: str) -> bool:
     return titled or alone or following == "of" or (i == 1 and following in _AFTER_REGNAL_I)
 
 
+_WARS = {"WWI": "one", "WW1": "one", "WWII": "two", "WW2": "two"}
+
+
+def war(line: Line, i: int) -> bool:
+    which = _WARS.get(line.body(i))
+    if which is not None:
+        line.words[i].said = f"World War {which}"
+    return which is not None
+
+
 # --- abbreviations -----------------------------------------------------------------------------
 
 
@@ -122,7 +132,9 @@ def initials(line: Line, i: int) -> bool:
 
 def _one_initial(line: Line, i: int) -> bool:
     body = line.body(i)
-    return len(body) == 1 and body.isupper() and line.stopped(i) and line.next_capital(i)
+    if len(body) != 1 or not body.isupper() or not line.stopped(i):
+        return False
+    return line.next_capital(i) or not (line.last(i) or line.ends(i))
 
 
 def title(line: Line, i: int) -> bool:
@@ -155,6 +167,8 @@ def numbered(line: Line, i: int) -> bool:
     body = line.body(i)
     key = body.lower()
     numeral = roman(line.body(i + 1)) is not None and line.body(i + 1) != "I"
+    if len(key) == 1 and body.isupper():
+        return False
     if key not in short.NUMBERED or not (line.next_digit(i) or (numeral and key != "no")):
         return False
     stop = line.stopped(i)

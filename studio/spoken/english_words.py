@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import regex
 
+from studio.abbreviations import NUMBERED
 from studio.spoken.addresses import address
 from studio.spoken.characters import listed
 from studio.spoken.english_measures import VULGAR, power, quantity, span, unit
@@ -62,6 +63,9 @@ _ATOM = regex.compile(
 )
 
 
+_NUMBERED = regex.compile(r"(?:(?P<name>\p{L}{1,4})\.|[Nn]o)(?P<rest>\d.*)")
+
+
 def spaced(letters: str) -> str:
     return " ".join(letters.upper())
 
@@ -95,6 +99,11 @@ def _letters(text: str) -> str:
     """A short run of letters beside digits: spelt when it has no vowel (CO₂ is always spelt)."""
     if text in GREEK or text.lower() in GREEK:
         return GREEK[text.lower()]
+    if _GREEK_LETTER.search(text):
+        return " ".join(
+            GREEK.get(p.lower()) or _letters(p)
+            for p in regex.findall(r"\p{Greek}|\P{Greek}+", text)
+        )
     if text in "Aa":
         return "A."  # with its stop, or it is taken for the article
     if len(text) == 1:
@@ -126,7 +135,9 @@ def _slashed(text: str, british: bool) -> str | None:
     parts = [part for part in text.split("/") if part]
     if "/" not in text or not parts:
         return None
-    between = " slash " if len(parts) > 2 else " "
+    sum_of = "=" in text and parts[0][-1].isdecimal() and len(parts) == 2
+    between = " divided by " if sum_of else " slash " if len(parts) > 2 else " "
+    between = " " if text.replace("/", "").isdecimal() else between
     said = between.join(odd(part, british) or _whole(part) for part in parts)
     return said if said.strip() else None
 
@@ -198,6 +209,9 @@ def odd(text: str, british: bool = False) -> str | None:
 def _whole_reading(text: str, british: bool) -> str | None:
     if text in SYMBOLS:
         return SYMBOLS[text]
+    numbered = _NUMBERED.fullmatch(text)
+    if numbered is not None and (name := NUMBERED.get((numbered["name"] or "no").lower())):
+        return f"{name} {odd(numbered['rest'], british) or numbered['rest']}"
     if text[0] in "°º" or "/" in text[1:4]:
         said = unit(text, british=british)
         if said is not None:

@@ -155,3 +155,46 @@ def test_a_point_in_a_british_time() -> None:
 )
 def test_signs(text: str, reading: str) -> None:
     assert spoken(text) == reading
+
+
+@heard(
+    ("Psalm 23:4 and John 3:16", "Psalm twenty-three verse four and John three verse sixteen"),
+    ("1 Corinthians 13:4–7", "First Corinthians thirteen verses four to seven"),
+    (
+        "Route 66, Room 237, Flight 1549",
+        "Route sixty-six, Room two thirty-seven, Flight fifteen forty-nine",
+    ),
+    ("the Boeing 747 on I-405", "the Boeing seven forty-seven on I four oh five"),
+    (
+        "123 N. Main St., Springfield, IL 62704",
+        "one twenty-three north Main Street, Springfield, Illinois six two seven zero four",
+    ),
+    ("1600 Pennsylvania Ave NW", "sixteen hundred Pennsylvania Avenue northwest"),
+    ("Los Angeles, CA. Sure, OK", "Los Angeles, California. Sure, OK"),
+    ("E. 42nd St., S. of town", "east forty-second Street, south of town"),
+    (
+        "40.5° N, 74° W",
+        "forty point five degrees north, seventy-four degrees west",
+    ),
+    ("in 1066, AD 476, 300 BCE", "in ten sixty-six, AD four seventy-six, three hundred BCE"),
+    ("in 1066 ways, 300 Main ideas", "in one thousand sixty-six ways, three hundred Main ideas"),
+    ("WWII and WW1", "World War two and World War one"),
+    ("K. 545, Op. 27 No. 2", "K. five hundred forty-five, Opus twenty-seven Number two"),
+    ("No.1, p.5, c.1900", "number one, page five, circa nineteen hundred"),
+    ("the 49ers, 1,000s", "the forty-niners, thousands"),
+)
+def test_places_and_names(text: str, reading: str) -> None:
+    assert spoken(text) == reading
+
+
+@heard(
+    ("6.02×10^23", "six point zero two times ten to the power of twenty-three"),
+    (
+        "1.5e-10, 10^-9",
+        "one point five times ten to the power of minus ten, ten to the power of minus nine",
+    ),
+    ("3x faster, 3x + 2 = 5", "three times faster, three x plus two equals five"),
+    ("2πr, ∛8, 8/2=4", "two pi R, the cube root of eight, eight divided by two equals four"),
+)
+def test_sums(text: str, reading: str) -> None:
+    assert spoken(text) == reading

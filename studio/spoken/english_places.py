@@ -1,0 +1,145 @@
+"""Numbers and letters that name a place in English: streets, rooms, routes, states, verses. The
+rules are as in ``english_context``."""
+
+from __future__ import annotations
+
+import regex
+
+from studio.spoken.characters import listed
+from studio.spoken.english_line import Line
+from studio.spoken.english_measures import COMPASS, say_ordinal
+from studio.spoken.english_numbers import cardinal, digits, ordinal, pairs, year
+
+STATES = {
+    "AL": "Alabama", "AK": "Alaska", "AZ": "Arizona", "AR": "Arkansas", "CA": "California",
+    "CO": "Colorado", "CT": "Connecticut", "DE": "Delaware", "FL": "Florida", "GA": "Georgia",
+    "HI": "Hawaii", "ID": "Idaho", "IL": "Illinois", "IN": "Indiana", "IA": "Iowa",
+    "KS": "Kansas", "KY": "Kentucky", "LA": "Louisiana", "ME": "Maine", "MD": "Maryland",
+    "MA": "Massachusetts", "MI": "Michigan", "MN": "Minnesota", "MS": "Mississippi",
+    "MO": "Missouri", "MT": "Montana", "NE": "Nebraska", "NV": "Nevada", "NH": "New Hampshire",
+    "NJ": "New Jersey", "NM": "New Mexico", "NY": "New York", "NC": "North Carolina",
+    "ND": "North Dakota", "OH": "Ohio", "OK": "Oklahoma", "OR": "Oregon", "PA": "Pennsylvania",
+    "RI": "Rhode Island", "SC": "South Carolina", "SD": "South Dakota", "TN": "Tennessee",
+    "TX": "Texas", "UT": "Utah", "VT": "Vermont", "VA": "Virginia", "WA": "Washington",
+    "WV": "West Virginia", "WI": "Wisconsin", "WY": "Wyoming", "DC": "D.C.",
+}  # fmt: skip
+# Words and initials of their own; states only before a postal code.
+_AMBIGUOUS = frozenset(listed("AL CO DC DE HI ID IN LA MA MD ME MS OH OK OR PA"))
+_STREETS = {
+    "Ave": "Avenue", "Rd": "Road", "Blvd": "Boulevard", "Ln": "Lane", "Hwy": "Highway",
+    "Pkwy": "Parkway", "St": "Street", "Dr": "Drive", "Ct": "Court", "Pl": "Place",
+}  # fmt: skip
+_STREET_WORDS = frozenset((*_STREETS, *_STREETS.values(), *listed("Way Terrace Square Row Close")))
+_DIRECTIONS = COMPASS | {
+    "NW": "northwest", "NE": "northeast", "SW": "southwest", "SE": "southeast",
+}  # fmt: skip
+_CALLED = frozenset(listed("route highway hwy interstate flight room suite boeing airbus rte"))
+_ROAD = regex.compile(r"(I|US)-(\d{1,3})")
+_ZIP = regex.compile(r"\d{5}(?:-\d{4})?")
+BOOKS = frozenset(listed(
+    "Genesis Exodus Leviticus Numbers Deuteronomy Joshua Judges Ruth Samuel Kings Chronicles Ezra "
+    "Nehemiah Esther Job Psalm Psalms Proverbs Ecclesiastes Isaiah Jeremiah Lamentations Ezekiel "
+    "Daniel Hosea Joel Amos Obadiah Jonah Micah Nahum Habakkuk Zephaniah Haggai Zechariah Malachi "
+    "Matthew Mark Luke John Acts Romans Corinthians Galatians Ephesians Philippians Colossians "
+    "Thessalonians Timothy Titus Philemon Hebrews James Peter Jude Revelation Quran Qur'an Surah"
+))  # fmt: skip
+_NUMBERED_BOOKS = frozenset(listed(
+    "Samuel Kings Chronicles Corinthians Thessalonians Timothy Peter John Maccabees"
+))  # fmt: skip
+_VERSE = regex.compile(r"(\d{1,3}):(\d{1,3})(?:[-–](\d{1,3}))?")
+
+
+def verse(line: Line, i: int) -> bool:
+    """Psalm 23:4 and 1 Corinthians 13:4–7."""
+    body = line.body(i)
+    chapter = _VERSE.fullmatch(line.body(i + 2))
+    if body in ("1", "2", "3") and line.body(i + 1) in _NUMBERED_BOOKS and chapter:
+        line.words[i].said = ordinal(body).capitalize()
+        return True
+    match = _VERSE.fullmatch(body)
+    if match is None or line.body(i - 1) not in BOOKS or not line.joined(i - 1):
+        return False
+    said = f"{cardinal(match[1], line.british)} verse{'s' if match[3] else ''} {cardinal(match[2])}"
+    line.words[i].said = said + (f" to {cardinal(match[3])}" if match[3] else "")
+    return True
+
+
+def called(line: Line, i: int) -> bool:
+    """Room 237, Highway 101, a Boeing 747: numbers that name and do not count."""
+    body = line.body(i)
+    road = _ROAD.fullmatch(body)
+    if road is not None:
+        line.words[i].said = f"{' '.join(road[1])} {pairs(road[2])}"
+        return True
+    named = line.body(i - 1).lower() in _CALLED and line.joined(i - 1)
+    if not body.isdecimal() or not (named or _street_ahead(line, i)) or not 3 <= len(body) <= 4:
+        return False
+    line.words[i].said = pairs(body) if len(body) == 3 else year(int(body), line.british)
+    return True
+
+
+def _street_ahead(line: Line, i: int) -> bool:
+    """Whether a name that ends in Street or its like follows: 123 N. Main St."""
+    for k in range(i + 1, i + 5):
+        body = line.body(k)
+        if body in _STREET_WORDS and k > i + 1:
+            return True
+        if not (body[:1].isupper() or say_ordinal(body)):
+            return False
+        if not (line.joined(k - 1) or line.body(k - 1) in COMPASS):
+            return False
+    return False
+
+
+def postal(line: Line, i: int) -> bool:
+    """Springfield, IL 62704: the state in full, the code digit by digit."""
+    body, before = line.body(i), line.body(i - 1)
+    if _ZIP.fullmatch(body) and (before in STATES or before in STATES.values()):
+        line.words[i].said = ", ".join(map(digits, body.split("-")))
+        return True
+    if body not in STATES or line.capitals:
+        return False
+    coded = line.joined(i) and _ZIP.fullmatch(line.body(i + 1)) is not None
+    town = i > 0 and line.words[i - 1].after == "," and before[:1].isupper()
+    if not coded and not (town and body not in _AMBIGUOUS):
+        return False
+    line.words[i].said = STATES[body]
+    return True
+
+
+def street(line: Line, i: int) -> bool:
+    """Fifth Ave NW, E. 42nd St., 74.0060° W."""
+    body, before = line.body(i), line.body(i - 1)
+    named = line.joined(i - 1) and (before[:1].isupper() or say_ordinal(before) is not None)
+    if body in ("Ave", "Rd", "Blvd", "Ln", "Hwy", "Pkwy") and named:
+        line.words[i].said = _STREETS[body]
+    elif body in _DIRECTIONS and (
+        (line.joined(i - 1) and (before in _STREET_WORDS or before.endswith("°")))
+        or (line.stopped(i) and (line.body(i + 1) == "of" or _street_ahead(line, i)))
+    ):
+        line.words[i].said = _DIRECTIONS[body]
+    else:
+        return False
+    line.drop_stop(i)
+    return True
+
+
+# --- years -------------------------------------------------------------------------------------
+
+_ERAS = frozenset(("BC", "AD", "BCE", "CE", "B.C", "A.D", "B.C.E", "C.E"))
+_IN = frozenset(listed("in of since by from until before after year circa around"))
+
+
+def old_year(line: Line, i: int) -> bool:
+    """AD 476 is "four seventy-six"; 1066 a year in "in 1066"."""
+    body = line.body(i)
+    if not body.isdecimal() or not 3 <= len(body) <= 4 or body[0] == "0":
+        return False
+    following = line.body(i + 1) if line.joined(i) else ""
+    dated = following in _ERAS or line.body(i - 1) in _ERAS
+    counted = following.islower() and not line.is_function(following)
+    plain = body.startswith("10") and len(body) == 4 and line.body(i - 1).lower() in _IN
+    if not dated and (not plain or counted):
+        return False
+    line.words[i].said = year(int(body), line.british)
+    return True
