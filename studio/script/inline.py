@@ -48,6 +48,16 @@ _HTML_INSIDE_WORDS = re.compile(
     "|strong|sub|sup|tt|u|var|wbr",
     re.IGNORECASE,
 )
+# In plain text only what cannot be anything else: `x <b> y` has no end, `a <b and c> d` no `=`.
+_PLAIN_TAG = re.compile(
+    r"<(/?)([a-z][a-z0-9]*)((?:\s+[a-z-]+=(?:[^\s\"'=<>`]+|'[^'<>]*'|\"[^\"<>]*\"))*)\s*/?>",
+    re.IGNORECASE,
+)
+_NEVER_WORDS = re.compile(
+    "p|div|span|br|hr|wbr|li|ul|ol|dl|dt|dd|td|th|tr|tbody|thead|strong|em|sub|sup|h[1-6]|html"
+    "|blockquote|img",
+    re.IGNORECASE,
+)
 _PIN = re.compile(r"\(\s*(/[^/\n()]+/|[+-][0-9](?:\.[0-9])?)\s*\)")
 _TARGET = re.compile(
     r"\(\s*(?P<url><[^<>\n]*>|[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)"
@@ -180,7 +190,7 @@ class _Scan:
             self._remove(start, start + 1)
             self._remove(link.end() - 1, link.end())
             return link.end()
-        return self._html(start) if self.dialect.markdown else start + 1
+        return self._html(start) if self.dialect.markdown else self._plain_tag(start)
 
     def _html(self, start: int) -> int:
         if self.text.startswith("<!--", start) and self._no_comment_after is None:
@@ -195,6 +205,19 @@ class _Scan:
         inside_words = _HTML_INSIDE_WORDS.fullmatch(tag.group(1) or "")
         if not inside_words and self.text[start - 1 : start].isalnum() and tag.group(1) != "br":
             return start + 1  # List<int>
+        self._remove(start, tag.end(), "" if inside_words else " ")
+        return tag.end()
+
+    def _plain_tag(self, start: int) -> int:
+        tag = _PLAIN_TAG.match(self.text, start)
+        if tag is None:
+            return start + 1
+        closes, name, attributes = tag.groups()
+        known = _HTML_INSIDE_WORDS.fullmatch(name) or _NEVER_WORDS.fullmatch(name)
+        sure = closes or attributes or _NEVER_WORDS.fullmatch(name)
+        if not known or not (sure or f"</{name.lower()}>" in self.text[tag.end() :].lower()):
+            return start + 1
+        inside_words = _HTML_INSIDE_WORDS.fullmatch(name) and name.lower() != "wbr"
         self._remove(start, tag.end(), "" if inside_words else " ")
         return tag.end()
 

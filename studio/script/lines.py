@@ -16,6 +16,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from studio.script.characters import CLOSERS, QUOTES, is_wide_script
+from studio.script.hyphens import breaks_word, only_breaks_word
 from studio.script.passage import Passage, Span, lines_of
 from studio.script.pauses import without_pauses
 from studio.script.sentences import ends_with_abbreviation
@@ -38,7 +39,6 @@ _ITEM = re.compile(
 _LETTER = re.compile(r"[^\W_]")
 _ENDINGS = tuple(".!?…。！？．।॥")
 _AFTER_STOP = CLOSERS + QUOTES + "*_~` "
-_HYPHENATED = re.compile(r"[^\W\d_]-$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,11 +165,13 @@ class _LinesOfParagraph:
 
     def passage(self, passage: Passage, group: Sequence[Line]) -> Passage:
         spans = [(self._start(passage, line), line.span[1]) for line in group]
-        hyphenated = {
-            i: ""
-            for i, (line, after) in enumerate(pairwise(group))
-            if _HYPHENATED.search(line.text) and after.first.islower() and self._wraps(line, after)
-        }
+        hyphenated: dict[int, str] = {}
+        for i, (line, after) in enumerate(pairwise(group)):
+            start, end = spans[i]
+            if passage.text[end - 1] in "-‐" and breaks_word(line.text, after.text):
+                hyphenated[i] = ""
+                if only_breaks_word(line.text, after.text, passage.text):
+                    spans[i] = (start, end - 1)
         return passage.gathered(spans, hyphenated)
 
     def _start(self, passage: Passage, line: Line) -> int:

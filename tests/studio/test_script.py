@@ -157,8 +157,48 @@ def test_a_word_divided_at_the_end_of_a_wrapped_line_stays_in_one_piece() -> Non
         "The man was working on the very long and tiresome recon-\n"
         "struction of the bridge, which nobody had asked him for."
     )
-    assert "recon-struction" in texts(source)[0]
+    assert "reconstruction" in texts(source)[0]
     assert texts("won\u00ad\nderful") == ["wonderful"]
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("It was re-\nmarkable.", "It was remarkable."),
+        ("It was in-\n  teresting, re-\nally.", "It was interesting, really."),
+        ("A well-\nknown man.", "A well-known man."),
+        ("His mother-in-\nlaw came.", "His mother-in-law came."),
+        ("A blue-grey sky, so blue-\ngrey.", "A blue-grey sky, so blue-grey."),
+        ("Short-\nand long-term plans.", "Short- and long-term plans."),
+        ("From x-\ny.", "From x- y."),
+        ("Une chose extraor-\ndinaire.", "Une chose extraordinaire."),
+    ],
+)
+def test_a_hyphen_at_the_end_of_a_line_goes_where_it_only_broke_a_word(
+    source: str, expected: str
+) -> None:
+    assert texts(source) == [expected]
+
+
+def test_a_broken_word_leads_back_to_both_its_parts() -> None:
+    sentence = read("It was re-\nmarkable.").sentences[0]
+    assert sentence.text[7:17] == "remarkable"
+    assert sentence.source.span(7, 17) == (7, 19)
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("This is <b>bold</b> and <i>it</i>.", "This is bold and it."),
+        ("H<sub>2</sub>O and <a href='x'>this</a>.<br>", "H2O and this."),
+        ("<p>One.</p>", "One."),
+        ("3 < 5 > 2 and I <3 you.", "3 < 5 > 2 and I <3 you."),
+        ("If a<b and c>d, x <b> y.", "If a<b and c>d, x <b> y."),
+        ("List<int> and <sigh>, Dear <name>.", "List<int> and <sigh>, Dear <name>."),
+    ],
+)
+def test_tags_go_from_plain_text_where_they_can_be_nothing_else(source: str, expected: str) -> None:
+    assert texts(source) == [expected]
 
 
 def test_japanese_and_chinese_lines_are_joined_without_a_blank() -> None:

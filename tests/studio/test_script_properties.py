@@ -82,7 +82,10 @@ def test_no_letter_of_a_plain_text_is_lost(source: str, language: str) -> None:
 
 
 @given(
-    st.lists(PIECES.filter(lambda piece: "(" not in piece and "pause" not in piece), max_size=60),
+    st.lists(
+        PIECES.filter(lambda p: "(" not in p and "pause" not in p and not re.match("</?[a-z]", p)),
+        max_size=60,
+    ),
     LANGUAGE,
 )
 @settings(max_examples=150, deadline=None)
@@ -108,7 +111,11 @@ def test_words_of_a_text_without_markup_are_slices_of_the_script(
     for sentence in read(source, language=language).sentences:
         for word in re.finditer(r"\S+", sentence.text):
             start, end = sentence.source.span(*word.span())
-            assert "".join(source[start:end].split()) == word.group()
+            found = "".join(source[start:end].split())
+            if re.search(r"[-‐]\s", source[start:end]):  # a word that was broken there
+                found = re.sub("[-‐]", "", found)
+                assert found == re.sub("[-‐]", "", word.group())
+            assert found == word.group()
 
 
 @given(
