@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from itertools import chain
 
 SAMPLE_RATE = 24_000
 FRAME = 600  # samples in one of Kokoro's duration frames (1/40 s)
@@ -171,4 +172,4 @@ class Document:
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
-        return tuple(s for paragraph in self.paragraphs for s in paragraph.sentences)
+        return tuple(chain.from_iterable(paragraph.sentences for paragraph in self.paragraphs))

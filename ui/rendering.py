@@ -113,8 +113,10 @@ class Rendering(QObject):
                 del self._jobs[gone]
                 self._guesses.pop(gone, None)
         self._reported = 0.0
-        self._read_some()
-        self._tell_work()
+        if self._to_read:
+            self._read_some()  # and tell
+        else:
+            self._tell_work()
 
     @Slot()
     def _read_some(self) -> None:
@@ -290,16 +292,16 @@ class Rendering(QObject):
         self._tell_work()
 
     def _tell_work(self) -> None:
-        sentences = self._document.sentences
+        sentences, jobs, infos = self._document.sentences, self._jobs, self._infos
         missing = [
-            (sentence, key)
+            sentence
             for sentence in sentences
-            if (key := self.job_key(sentence)) not in self._infos
+            if (known := jobs.get(sentence.id)) is None or known[2].key not in infos
         ]
         factor = self._speaking_seconds / self._spoken_seconds if self._spoken_seconds else None
         # What failed is not being made any more, though it is still missing.
         wanted = set(self._wanted) - self._errors.keys()
-        left = [sentence for sentence, key in missing if key in wanted] if wanted else []
+        left = [each for each in missing if self.job_key(each) in wanted] if wanted else []
         seconds = sum(self.info(s).samples for s in left) / SAMPLE_RATE
         self.work_changed.emit(
             Work(

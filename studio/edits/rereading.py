@@ -175,10 +175,10 @@ def _read(document: Document, old: Sequence[Paragraph], text: str) -> Sequence[P
 
 
 def _new_ids(document: Document) -> Iterator[str]:
-    """Ids that no sentence of the document has."""
+    """Ids that no sentence of the document has; they are looked for when the first is needed."""
     matches = (_NUMBERED.fullmatch(sentence.id) for sentence in document.sentences)
     numbers = [int(match[1]) for match in matches if match]
-    return (f"s{number}" for number in count(max(numbers, default=0) + 1))
+    yield from (f"s{number}" for number in count(max(numbers, default=0) + 1))
 
 
 def _anchored(
