@@ -383,16 +383,20 @@ def test_a_heard_pause_is_a_good_place():
 # ── lines ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_lines_are_filled_up_to_sentence_ends():
+def test_lines_are_filled_up_to_clause_ends_and_end_with_the_sentence():
     words = spoken(
         "The ferry left at dawn.",
         "Nobody waved.",
         "By noon the harbour was empty, and the gulls had the quay to themselves.",
-        "Then the bells rang.",
+        "Then, without any warning, the bells rang, and in all the houses along the quay people "
+        "opened their windows.",
     )
     assert [cue.lines for cue in divide(words, LINES, BROADCAST)] == [
-        ("The ferry left at dawn. Nobody waved.", "By noon the harbour was empty,"),
-        ("and the gulls had the quay to themselves.", "Then the bells rang."),
+        ("The ferry left at dawn.",),
+        ("Nobody waved.",),
+        ("By noon the harbour was empty,", "and the gulls had the quay to themselves."),
+        ("Then, without any warning, the bells rang,",),
+        ("and in all the houses along the quay", "people opened their windows."),
     ]
 
 

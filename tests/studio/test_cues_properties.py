@@ -129,7 +129,7 @@ def test_times_are_in_order(made, grouping, profile, language):
         assert cue.start == words[cue.words[0]].start
         assert words[cue.words[1] - 1].end - profile.trim <= cue.end <= duration
         if profile.linger is not None:
-            assert cue.end <= words[cue.words[1] - 1].end + profile.linger
+            assert cue.end <= words[cue.words[1] - 1].end + profile.linger + profile.chain
     for cue, following in pairwise(cues):
         assert cue.end <= following.start
 

@@ -1,0 +1,138 @@
+"""Which words stand together in a cue.
+
+Phrases and lines are divided sentence by sentence, each so that all its costs together are least.
+A cue costs the more, the fuller it is, which makes cues even, and costs extra for what a reader
+would stumble over; the places between cues cost what ``phrasing.seam`` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from math import inf
+
+from studio.cues.prepared import Span, Text
+from studio.cues.values import Grouping, Profile
+from studio.phrasing import CLAUSE, COMMA, NOTHING, SENTENCE
+
+# What each cue costs; what a full one costs on top, one half full a quarter of that.
+_EACH, _FULL = 60, 120
+# On top: a lone word that is no phrase of its own; a gap too small; a cue too short, up to twice
+# as much the more it lacks.
+_LONE, _SMALL_GAP, _SHORT = 400, 200, 400
+# On top in phrases: each end inside a cue; a cue with such an end that is no row of whole phrases.
+_CROSSED = {NOTHING: 0, COMMA: 120, CLAUSE: 180, SENTENCE: 300}
+_BORROWED = 60
+_MIDDLE = 30  # on top in lines: a cue that begins within a clause
+_LINE_END = 0.8  # how much of what a place costs it costs between two lines
+
+
+def divided(
+    text: Text,
+    grouping: Grouping,
+    profile: Profile,
+    joins: frozenset[int] = frozenset(),
+    latest: Sequence[int] | None = None,
+) -> list[Span]:
+    """The ranges of words that stand together. ``latest``: until when a cue can last that ends
+    before each word, to avoid those that would be too short."""
+    spans: list[Span] = []
+    if grouping.kind == "words":
+        for a, b in text.blocks(sentences=False):
+            spans.extend((i, min(b, i + grouping.size)) for i in range(a, b, grouping.size))
+    else:
+        divider = _Divider(text, grouping, profile, latest)
+        for a, b in text.blocks(sentences=True):
+            spans.extend(divider.divide(a, b))
+    return _joined(text, spans, joins) if joins else spans
+
+
+def _joined(text: Text, spans: Iterable[Span], joins: frozenset[int]) -> list[Span]:
+    done: list[Span] = []
+    for a, b in spans:
+        if a in joins and done and not text.walls[a]:
+            done[-1] = (done[-1][0], b)
+        else:
+            done.append((a, b))
+    return done
+
+
+class _Divider:
+    def __init__(
+        self, text: Text, grouping: Grouping, profile: Profile, latest: Sequence[int] | None
+    ) -> None:
+        self.text, self.profile, self.latest = text, profile, latest
+        self.most = grouping.size or len(text.words)
+        self.lines = grouping.kind == "lines"
+        # sums, so that what a cue crosses is one subtraction
+        self.crossed = list(accumulate(0 if self.lines else _CROSSED[end] for end in text.ends))
+
+    def divide(self, a: int, b: int) -> list[Span]:
+        if self._is_one_phrase(a, b):
+            return [(a, b)]
+        following = self._cheapest(a, b)
+        spans = []
+        while a < b:
+            spans.append((a, following[a]))
+            a = following[a]
+        return spans
+
+    def _is_one_phrase(self, a: int, b: int) -> bool:
+        text = self.text
+        return (
+            b - a <= self.most
+            and text.width(a, b) <= self.profile.characters
+            and text.stops[b - 1] <= text.starts[a] + self.profile.longest
+            and self.crossed[a] == self.crossed[b - 1]
+        )
+
+    def _cheapest(self, a: int, b: int) -> dict[int, int]:
+        """For every word from a to b, where a cue that begins with it should end, so that the
+        costs of all cues from there to b are least: found from the last word back. Of two
+        divisions that cost the same, the one with the longer cue first."""
+        text, costs = self.text, self.text.costs
+        each = (_EACH + _MIDDLE * self.lines, _EACH)
+        following: dict[int, int] = {}
+        least = {b: 0.0}  # of the cues from each word to b, with the break before that word
+        for i in range(b - 1, a - 1, -1):
+            best = inf
+            for j in range(i + 1, self._furthest(i, b) + 1):
+                cost = least[j] + self._cost(i, j)
+                if cost <= best and text.width(i, j) > self.profile.characters:
+                    cost += _LINE_END * text.line_ends(i, j, self.profile)[0]
+                if cost <= best + 1e-9:
+                    best, following[i] = cost, j
+            least[i] = best + each[bool(text.ends[i])] + costs[i]
+        return following
+
+    def _furthest(self, i: int, b: int) -> int:
+        """The last place before b where a cue that begins with word i may end."""
+        text, characters = self.text, self.profile.characters
+        until = text.starts[i] + self.profile.longest
+        column = text.widths[i]
+        line = 1 if column <= characters else self.profile.lines
+        for j in range(i + 1, min(b, i + self.most)):
+            column += text.blanks[j] + text.widths[j]
+            if column > characters:
+                column, line = text.widths[j], line + 1
+            if line > self.profile.lines or column > characters or text.stops[j] > until:
+                return j
+        return min(b, i + self.most)
+
+    def _cost(self, i: int, j: int) -> float:
+        text, profile = self.text, self.profile
+        columns = text.width(i, j)
+        full = max((j - i) / self.most, columns / (profile.characters * profile.lines))
+        cost = _FULL * full * full
+        whole = text.ends[i] and text.ends[j]
+        if j == i + 1 and not whole:
+            cost += _LONE
+        elif crossed := self.crossed[j - 1] - self.crossed[i]:
+            cost += crossed if whole else crossed + _BORROWED
+        if self.latest:
+            missing = text.starts[i] + profile.shortest - self.latest[j]
+            if missing > profile.gap:
+                cost += _SHORT * (1 + min(1, missing / profile.shortest))
+            elif missing > 0:
+                cost += _SMALL_GAP
+        return cost
