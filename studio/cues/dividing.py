@@ -63,9 +63,10 @@ class _Divider:
     ) -> None:
         self.text, self.profile, self.latest = text, profile, latest
         self.most = grouping.size or len(text.words)
-        self.lines = grouping.kind == "lines"
+        lines = grouping.kind == "lines"
+        self.middle = _MIDDLE if lines else 0
         # sums, so that what a cue crosses is one subtraction
-        self.crossed = list(accumulate(0 if self.lines else _CROSSED[end] for end in text.ends))
+        self.crossed = list(accumulate(0 if lines else _CROSSED[end] for end in text.ends))
 
     def divide(self, a: int, b: int) -> list[Span]:
         if self._is_one_phrase(a, b):
@@ -90,19 +91,20 @@ class _Divider:
         """For every word from a to b, where a cue that begins with it should end, so that the
         costs of all cues from there to b are least: found from the last word back. Of two
         divisions that cost the same, the one with the longer cue first."""
-        text, costs = self.text, self.text.costs
-        each = (_EACH + _MIDDLE * self.lines, _EACH)
+        text = self.text
+        reach, blanks, costs, ends = text.reach, text.blanks, text.costs, text.ends
+        fuller_by_word = 1 / self.most
+        fuller_by_column = 1 / (self.profile.characters * self.profile.lines)
         following: dict[int, int] = {}
         least = {b: 0.0}  # of the cues from each word to b, with the break before that word
         for i in range(b - 1, a - 1, -1):
-            best = inf
-            for j in range(i + 1, self._furthest(i, b) + 1):
-                cost = least[j] + self._cost(i, j)
-                if cost <= best and text.width(i, j) > self.profile.characters:
-                    cost += _LINE_END * text.line_ends(i, j, self.profile)[0]
-                if cost <= best + 1e-9:
+            best, begin = inf, reach[i] + blanks[i]
+            for j in range(self._furthest(i, b), i, -1):
+                full = max((j - i) * fuller_by_word, (reach[j] - begin) * fuller_by_column)
+                cost = least[j] + _FULL * full * full
+                if cost < best and (cost := cost + self._extra(i, j)) < best - 1e-9:
                     best, following[i] = cost, j
-            least[i] = best + each[bool(text.ends[i])] + costs[i]
+            least[i] = best + _EACH + costs[i] + (0 if ends[i] else self.middle)
         return following
 
     def _furthest(self, i: int, b: int) -> int:
@@ -119,11 +121,10 @@ class _Divider:
                 return j
         return min(b, i + self.most)
 
-    def _cost(self, i: int, j: int) -> float:
+    def _extra(self, i: int, j: int) -> float:
+        """What a cue of the words i to j costs beside being full."""
         text, profile = self.text, self.profile
-        columns = text.width(i, j)
-        full = max((j - i) / self.most, columns / (profile.characters * profile.lines))
-        cost = _FULL * full * full
+        cost = 0.0
         whole = text.ends[i] and text.ends[j]
         if j == i + 1 and not whole:
             cost += _LONE
@@ -135,4 +136,6 @@ class _Divider:
                 cost += _SHORT * (1 + min(1, missing / profile.shortest))
             elif missing > 0:
                 cost += _SMALL_GAP
+        if profile.lines > 1 and text.width(i, j) > profile.characters:
+            cost += _LINE_END * text.line_ends(i, j, profile)[0]
         return cost
