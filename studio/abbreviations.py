@@ -97,7 +97,8 @@ OTHERS = {
 _STARTS = {
     "en": "He She It They We You I The A An This That These Those Then There But And So In On At "
     "His Her Its Their Our My Your When While After Before If As No Yes What Who How Why Where "
-    "However Meanwhile Later Now Not All Some Many Most",
+    "However Meanwhile Later Now Not All Some Many Most Several Both Each Every Nobody Everyone "
+    "Someone Please Here Today Yesterday Police",
     "es": "El La Los Las Un Una Yo Tú Él Ella Ellos Ellas Usted Ustedes Esto Este Esta Eso Ese Esa "
     "Pero Y Si No Sí Cuando Luego Después Entonces Ahora Aquí Allí También Se Su Sus Mi Mis En Con "
     "Por Para Como Porque Aunque Hoy Ayer Así Ya Todo Todos Qué Quién Cómo Dónde Más",

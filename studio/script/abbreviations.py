@@ -11,7 +11,7 @@ from studio import abbreviations as spoken
 # Never the last word of a sentence: a name or an example follows.
 _TITLES = {
     "": "Mr Mrs Ms Mx Dr Prof approx",
-    "en": "Mmes e.g i.e cf viz vs qty ca fig figs eq eqs",
+    "en": "Mmes e.g i.e cf viz vs qty ca fig figs eq eqs P.S N.B",
     "es": "Sr Sra Srta Sres Sras Dra Drs Dras D Dña Profa Ing Lic Arq Gral Cnel Tte Sgto Mons Av "
     "Avda Sto Sta Excmo Excma Ilmo Ilma p.ej",
     "fr": "M MM Mme Mmes Mlle Mlles Drs Me Mgr St Ste Gal Cdt Lt Sgt bd boul av apr p.ex cf env",
@@ -26,9 +26,9 @@ _TITLES = {
 _COUNTED = {
     "": "no nos vol vols fig figs p pp chap cap sec sect approx lat long lon",
     "en": "chs arts ex ed max min jan feb apr jun jul aug sep sept oct nov dec rte rt hwy st",
-    "es": "pág págs núm art arts aprox tel c ej",
-    "fr": "n art env tél éd ex",
-    "it": "pag pagg n nn art tel c circa sec",
+    "es": "pág págs núm art arts aprox tel c ej t",
+    "fr": "n art env tél éd ex t",
+    "it": "pag pagg n nn art tel c circa sec t",
     "pt": "pág págs n núm art arts aprox tel séc sécs c ex",
     "hi": "सं पृ रु रू नं क्र वि ई",
 }

@@ -17,6 +17,7 @@ from studio.script.abbreviations import ORDINARY, OVERCAUTIOUS
 from studio.script.characters import CLOSERS, OPENERS, QUOTES, is_wide_script
 from studio.script.passage import Span
 from studio.script.stops import (
+    goes_on_after_quote,
     is_abbreviation,
     is_lettered,
     may_be_abbreviation,
@@ -41,6 +42,7 @@ _GLUED_START = re.compile(rf"[{_OPEN}]*[^\W\d_a-z](?:[^\W\d_A-Z]|\s|$)")
 _LEFT_CLOSERS = re.compile(rf"[{re.escape(CLOSERS)}]+|[{_CLOSE}]+(?=\s|$)")
 _MISSED = re.compile(
     rf"(?:\b(?:etc|ecc)\.[{_CLOSE}]*"  # jam, etc. Then
+    rf"|[.?!…][”»\"](?= [“«\"])"  # from the U.S.” “Me
     rf"|\.[?!]+[{_CLOSE}]*"  # at 5 p.m.? Then
     rf"|…[{_CLOSE}]*"  # Well… Then
     rf"|[^\W_]{{2}}[.!?…]+[{_CLOSE}]*[)\]]) "  # (It rained.) Then
@@ -206,6 +208,8 @@ class _Rules:
         ):
             return False
         if self.code == "ja" and self._is_quoting(left, after):
+            return False
+        if goes_on_after_quote(left, after, self.code):
             return False
         return not is_abbreviation(left, after, self.code)
 

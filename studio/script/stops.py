@@ -16,7 +16,8 @@ _NUMBER = re.compile(r"[(#]?\d|[IVXLCDM]{2,}\b|[VXLCDM](?=[\s.,;:)]|$)")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.-?)*[^\W\d_]")
 _FIRST_LETTER = re.compile(rf"[{_OPEN}—–]*\s?([^\W_])(\w*)")
 _FIRST_WORD = re.compile(rf"[{_OPEN}—–]*\s?([^\W\d_]+)(['’]?)(?![\d_.])")
-_MEASURED = re.compile(r"[\d½⅓¼¾⅔⅛][ -]?[^\W\d_]+\.$")
+_MEASURED = re.compile(r"[\d½⅓¼¾⅔⅛](?: ?(?:sq|cu|fl)\.)?[ -]?[^\W\d_]+\.$")
+_AMOUNT = re.compile(r"[\d½⅓¼¾⅔⅛]+(?:[./]\d+)? ?([^\W\d_]+)")
 _ONLY_MEASURED = re.compile(
     r"(?:^|[,;:(.–—] ?|\b(?:and|or|plus|with|y|o|et|ou|e) )[\d½⅓¼¾⅔⅛ /.,–-]+[^\W\d_]+\.$"
 )
@@ -30,6 +31,16 @@ _LETTERED = re.compile(  # no initial of a name
     r"|exhibit|point|team|column|row|step|block|vitamina|vitamine|tipo|grupo|gruppo|groupe|piano"
     r"|plano) [A-Z]\.$",
     re.IGNORECASE,
+)
+_ENDS_QUOTE = "”’\"'」"
+_SPEAKER = re.compile(
+    r"(I|(?:Mr|Mrs|Ms|Dr)\. [A-Z]\w+|[A-Z]\w+(?: [A-Z]\w+)?) (?:\w+ly )?"
+    r"(?:said|says|asked|asks|cried|replied|shouted|whispered|answered|called|yelled|muttered|exclaimed|murmured|demanded|added"
+    r"|wondered|thought|snapped|gasped|screamed|repeated|insisted|began|laughed|sighed)\b"
+)
+_CHINESE_SPEECH = re.compile(
+    "[^，。！？：；“”\\s]{0,8}(?:说|问|回答|答|喊|叫|嚷|叹|想|笑)(?:道|着)?[，。：]"
+    "|[^，。！？：；“”\\s]{1,6}道[，。：]"
 )
 _MERIDIEM = re.compile(r"[ap]\.? ?m\.$", re.IGNORECASE)
 _ZONES = (
@@ -99,6 +110,16 @@ def may_be_abbreviation(left: str, code: str) -> bool:
     return word in ALL[code] or is_initials(word)
 
 
+def goes_on_after_quote(left: str, after: str, code: str) -> bool:
+    """Whether what follows a question or cry in quotes says who it came from: “Who?” I said."""
+    if left[-1:] not in _ENDS_QUOTE or left.rstrip(_ENDS_QUOTE)[-1:] not in tuple("?!…。？！"):
+        return False
+    if code == "zh":
+        return _CHINESE_SPEECH.match(after) is not None
+    speaker = _SPEAKER.match(after) if code == "en" else None
+    return speaker is not None and (speaker[1] == "I" or not starts_surely(after, code))
+
+
 def is_abbreviation(left: str, after: str, code: str) -> bool:
     """Whether the full stop at the end of ``left`` ends no sentence, given what is ``after``."""
     word = word_before_stop(left)
@@ -108,7 +129,13 @@ def is_abbreviation(left: str, after: str, code: str) -> bool:
         return True
     if starts_small(after):
         return word in ALL[code] or is_initials(word) or measures(left, code)
+    if re.match(r"\d{5}\b", after) and word in ALL[code]:  # Boston, Mass. 02115
+        return True
+    if code == "hi" and "." in word:  # कि.मी.
+        return True
     if measures(left, code):
+        if (more := _AMOUNT.match(after)) and measures(f"1 {more[1]}.", code):
+            return True  # 3 hrs. 20 min.
         named = word in AMOUNTS[code] and not starts_surely(after, code)
         return named and _ONLY_MEASURED.search(left) is not None
     if word in TITLES[code]:

@@ -49,6 +49,9 @@ ENGLISH = [
     "He is a Dr.|She left.|I met the Col.|He smiled.|I read Dr. No.|The Dr. Who show.",
     "Acme Corp.|The shop.|Wait a sec.|Anna is my ex.|Bob left.|Rain is art.|It is.",
     "He left.|iPhone sales rose.|Jeopardy! was on.|Then an unkn. word.",
+    "He ran 26.2 mi. in 3 hrs. 20 min.|Boston, Mass. 02115 is here.|500 sq. ft.|We like it.",
+    "“Who?” I said.|“Why?” Anna asked.|“No!” Mr. Bell cried.|“Stop!”|He ran.|“Go!”|Tom left.",
+    "“I’m from the U.S.”|“Me too.”|P.S. I love you.|On Main St.|Police came.",
     "Hi there.|this is my script.|it is nice.",
 ]
 
@@ -79,6 +82,7 @@ def test_english(expected: str) -> None:
         ("it", "Nel 50 a.C. fu re.|Mi disse di no.|Poi partì."),
         ("pt-br", "O Sr. Silva e a Dra. Ana.|Av. Paulista, n. 3, p. ex. isto.|Fim."),
         ("hi", "डॉ. शर्मा और पं. नेहरू आए।|वे गए।|क्या?|हाँ!"),
+        ("hi", "5 कि.मी. दूर।|वि.सं. 2080 में।|वह आया।"),
         ("hi", "ए. पी. जे. अब्दुल कलाम।|3.5 किलो।|रु. 500 दो।"),
     ],
 )
@@ -97,6 +101,7 @@ def test_spaced_languages(language: str, expected: str) -> None:
         ("zh", "（他走了。）|我来了。|价格3.5元。|见No. 5。"),
         ("hi", "वह है।|वह गया।|2024 में।"),
         ("zh", "我来了。|2024年我走了。|我来了！|Apple很好。|他说：“我来了。2024年。”"),
+        ("zh", "“北京。”他回答。|“走吧！”小明喊道，然后跑了。|“好。”|然后他走了。"),
         ("ja", "ABCです。|2024年です。|Yahoo！Japanは大きい。|すごい！|3回目だ。"),
     ],
 )
