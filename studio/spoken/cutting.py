@@ -69,6 +69,7 @@ _CLOSING = regex.compile(r"(?<=[\p{L}\p{N}])[)\]}）］]+(?=\p{L})")
 _LINK = regex.compile(r"[\p{L}\p{N}][\])]?[(](?=https?://|www\.)")
 _OPTIONAL = regex.compile(r"[(](?:s|es|ies|en|n|e|r|ren|d|ed)[)]")  # "item(s)"
 _PREFIX = regex.compile(r"^[(](?:un|re|in|im|non|dis|de|pre|mis|over|under|co|sub|inter|self)[)-]")
+_CLAUSE = regex.compile(r"[(]\p{L}{1,2}[)]")  # 401(k), Section 2(b)
 _EMOTICON = regex.compile(EMOTICON)
 _ELISION = regex.compile(
     r"(?:\d\ds?|n|em|er|im|e|tis|twas|twere|twill|til|till|cause|cos|coz|bout|round|neath|midst"
@@ -86,7 +87,8 @@ def _wordy(character: str) -> bool:
 
 
 def _optional_at(run: str, bracket: int) -> bool:
-    return bool(_OPTIONAL.match(run, bracket)) or bool(_PREFIX.match(run))
+    clause = run[bracket - 1].isdecimal() and _CLAUSE.match(run, bracket)
+    return bool(clause or _OPTIONAL.match(run, bracket) or _PREFIX.match(run))
 
 
 def _pause_joints(run: str) -> list[int]:

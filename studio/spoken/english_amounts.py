@@ -166,6 +166,10 @@ def number_rule(line: Line, i: int) -> bool:
     following = line.body(i + 1) if line.joined(i) else ""
     if not body:
         return False
+    millions = _MILLIONS.fullmatch(body) if following in _MANY else None
+    if millions is not None:  # 1.3m people
+        line.words[i].said = f"{number(millions[1], line.british)} million"
+        return True
     said = _part(line, i, body, following) or _beside(body, following) or _glued_unit(line, i)
     if said is not None:
         line.words[i].said = said
@@ -184,6 +188,40 @@ def number_rule(line: Line, i: int) -> bool:
     return line.words[i].said is not None
 
 
+_HYPHENED = regex.compile(
+    rf"(?P<number>{NUMBER}|\d{{1,2}}/\d{{1,2}}|[{VULGAR}])-(?P<unit>\p{{L}}+)"
+)
+
+
+def hyphened_unit(line: Line, i: int) -> bool:
+    """A 6-ft. ladder, a 1/2-inch nail, a 1 1/2-hour walk."""
+    match = _HYPHENED.fullmatch(line.body(i))
+    if match is None:
+        return False
+    parts = proper_fraction(match["number"])
+    name = (
+        "inch"
+        if match["unit"] == "in"
+        else unit_alone(match["unit"], one=True, british=line.british)
+    )
+    if parts is None and name is None:
+        return False
+    mixed = parts is not None and line.joined(i - 1) and line.body(i - 1).isdecimal()
+    amount = _part(line, i, match["number"], "") if mixed else None
+    if amount is None:
+        amount = "half" if parts == (1, 2) else quantity(match["number"], line.british, years=False)
+    line.words[i].said = f"{amount} {name or match['unit']}"
+    line.drop_stop(i)
+    return True
+
+
+_MANY = frozenset(listed(
+    "people users followers jobs homes viewers voters customers copies views children patients "
+    "workers subscribers downloads years pounds dollars euros households visitors passengers "
+    "residents streams members doses fans listeners barrels tonnes tons vehicles families "
+    "students tourists refugees deaths cases votes"
+))  # fmt: skip
+_MILLIONS = regex.compile(rf"({NUMBER})m")
 _BEATS = regex.compile(r"(\d\d?)/([248]|16)")
 _TENS = regex.compile(r"[1-9]0+s")
 

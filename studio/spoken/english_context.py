@@ -6,8 +6,10 @@ from __future__ import annotations
 import regex
 
 from studio.spoken.english_line import Line
+from studio.spoken.english_measures import unit_alone
 from studio.spoken.english_numbers import digits, number, ordinal
 from studio.spoken.english_times import DAYS, clock, half_day, lasting, month
+from studio.spoken.english_words import odd
 
 # --- dates and times ---------------------------------------------------------------------------
 
@@ -30,7 +32,8 @@ def after_month(line: Line, i: int) -> bool:
     """March 3 is "March third"."""
     day = _day(line.body(i))
     stop = line.words[i - 1].after.strip() if i else ""
-    if day is None or i == 0 or stop not in ("", ".") or month(line.body(i - 1)) is None:
+    name = month(_ACROSS.sub("", line.body(i - 1)))
+    if day is None or i == 0 or stop not in ("", ".") or name is None:
         return False
     if line.body(i - 2).lower() == "in" and line.joined(i) and not line.next_digit(i):
         return False
@@ -42,14 +45,32 @@ def before_month(line: Line, i: int) -> bool:
     """3 March is "the third of March"."""
     body = line.body(i)
     day = _day(body)
-    if day is None or not line.joined(i) or month(line.body(i + 1)) is None:
+    name = _ONWARD.sub("", line.body(i + 1))
+    if day is None or not line.joined(i) or month(name) is None:
         return False
-    name = line.body(i + 1)
     if name in ("Sun", "Mar", "May") and not (line.next_digit(i + 1) or line.last(i + 1)):
         return False
     article = "" if line.body(i - 1).lower() in ("the", "of") else "the "
     line.words[i].said = f"{article}{day} of"
     return True
+
+
+_ACROSS = regex.compile(r"^\d{1,2}(?:st|nd|rd|th)?[-–](?=\p{L})")
+_ONWARD = regex.compile(r"(?<=\p{L})\.?[-–]\d{1,2}(?:st|nd|rd|th)?$")
+
+
+def across_months(line: Line, i: int) -> bool:
+    """June 3–July 5 and 1 Jan–31 Mar, where the middle word holds the end of the one date and
+    the beginning of the other."""
+    body = line.body(i)
+    across, onward = _ACROSS.search(body), _ONWARD.search(body)
+    if across and month(line.body(i - 1)) and (name := month(body[across.end() :])):
+        day = _day(body[: across.end() - 1])
+        line.words[i].said = f"{day} to {name}" if day else None
+    elif onward and month(line.body(i + 1)) and (name := month(body[: onward.start()])):
+        day = _day(onward[0].lstrip(".-–"))
+        line.words[i].said = f"{name} to the {day} of" if day else None
+    return line.words[i].said is not None
 
 
 def month_name(line: Line, i: int) -> bool:
@@ -58,7 +79,8 @@ def month_name(line: Line, i: int) -> bool:
     name = month(body)
     if name is None or len(body) > 4 or body.capitalize() == name:
         return False
-    beside = line.next_digit(i) or (i > 0 and _day(line.body(i - 1)) is not None)
+    before = line.body(i - 1)
+    beside = line.next_digit(i) or _day(before) is not None or _ONWARD.search(before)
     if not beside and not (line.stopped(i) and body.lower() not in ("mar", "jun", "jul")):
         return False
     line.words[i].said = name
@@ -66,7 +88,7 @@ def month_name(line: Line, i: int) -> bool:
     return True
 
 
-_DAY_RANGE = regex.compile(r"(\p{Lu}\p{Ll}{2,4})[-–](\p{Lu}\p{Ll}{2,4})")
+_DAY_RANGE = regex.compile(r"(\p{Lu}\p{Ll}{2,8})\.?[-–](\p{Lu}\p{Ll}{2,8})")
 
 
 def day_name(line: Line, i: int) -> bool:
@@ -81,7 +103,7 @@ def day_name(line: Line, i: int) -> bool:
     if match is None:
         return False
     ends = [DAYS.get(part.lower()) or month(part) for part in match.groups()]
-    if None in ends or "May" in match.groups():
+    if None in ends or ("May" in match.groups() and "–" not in body):
         return False
     line.words[i].said = f"{ends[0]} to {ends[1]}"
     line.drop_stop(i)
@@ -136,7 +158,7 @@ def half_day_rule(line: Line, i: int) -> bool:
 # --- numbers -----------------------------------------------------------------------------------
 
 _DIGITS = regex.compile(r"\d+")
-_GROUP = regex.compile(r"\+?\d{1,5}(?:[-.]\d{2,5})*|\d{1,5}\)")
+_GROUP = regex.compile(r"\+?\d{1,6}(?:[-.]\d{2,5})*|\d{1,5}\)|0\)\d{2,5}")
 
 
 def phone_rule(line: Line, i: int) -> bool:
@@ -193,6 +215,21 @@ def _equation(line: Line, i: int) -> bool:
     return False
 
 
+def _amount_ends(line: Line, i: int) -> bool:
+    """Whether word ``i`` is a number or the unit of one."""
+    alone = unit_alone(line.body(i), one=True, british=False) is not None
+    return line.body(i - 1 if alone else i)[-1:].isnumeric()
+
+
+def path(line: Line, i: int) -> bool:
+    """/usr/local/bin, with its slashes."""
+    body = line.body(i)
+    if not line.words[i].before.endswith(("/", "~/", "./")) or "/" not in body:
+        return False
+    line.words[i].said = " slash ".join(odd(p) or p for p in body.split("/") if p)
+    return True
+
+
 _TIMES = regex.compile(r"(\d+(?:\.\d+)?)x")
 
 
@@ -212,7 +249,7 @@ def operator(line: Line, i: int) -> bool:
     if body in ("-", "–", "−", "~"):
         line.words[i].said = "minus" if body == "−" or _equation(line, i) else "to"
     elif body in "xX*/" and body:
-        operand = line.body(i - 1)[-1:].isnumeric() and line.next_digit(i)
+        operand = _amount_ends(line, i - 1) and line.next_digit(i)
         if not operand:
             return False
         line.words[i].said = "times" if body in "xX" and _equation(line, i) else _OPERATORS[body]

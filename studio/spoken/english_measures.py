@@ -52,7 +52,8 @@ UNITS = {
     "tsp": "teaspoon", "Tsp": "teaspoon", "tbsp": "tablespoon", "Tbsp": "tablespoon",
     "tbs": "tablespoon", "Tbs": "tablespoon", "qt": "quart", "qts": "quart", "pt": "pint",
     "st": "stone", "yr": "year", "yrs": "year", "wk": "week", "wks": "week", "mo": "month",
-    "mos": "month", "mol": "mole", "lm": "lumen",
+    "mos": "month", "gals": "gallon", "dL": "deciliter", "Å": "angstrom", "atm": "atmosphere",
+    "mol": "mole", "lm": "lumen",
 }  # fmt: skip
 _WHOLE_UNITS = {
     "mph": "miles per hour",
@@ -64,6 +65,7 @@ _WHOLE_UNITS = {
     "Mbps": "megabits per second",
     "Gbps": "gigabits per second",
     "mpg": "miles per gallon",
+    "mmHg": "millimeters of mercury",
     "°K": "kelvin",
     "%": "percent",
     "‰": "per mille",
@@ -180,7 +182,8 @@ _ORDINAL = regex.compile(r"(?P<num>\d{1,3}(?:,\d{3})+|\d+)(?P<suffix>st|nd|rd|th
 _DECADE = regex.compile(r"'?(?P<num>\d{1,3}(?:,\d{3})+|\d{1,4})'?s")
 _TEAM = regex.compile(r"(?P<num>\d\d)ers?")
 _SHORT_YEAR = regex.compile(r"'(?P<num>\d\d)")
-_FRACTION = regex.compile(r"(?P<sign>[-−–])?(?P<top>\d{1,4})/(?P<bottom>\d{1,4})")
+_FRACTION = regex.compile(r"(?P<sign>[-−–])?(?P<top>\d{1,4})/(?P<bottom>\d{1,4})(?P<th>ths?)?")
+_MARKS = regex.compile(r"(\d{1,3}\.\d{1,2})/(5|10|100)")
 _FEET = regex.compile(
     rf"(?P<feet>\d{{1,3}})(?:'|′|ft)-?(?P<inches>\d{{1,2}}(?:\.\d+)?[{VULGAR}]?|[{VULGAR}])"
     r"(?:\"|''|″|in)?"
@@ -214,7 +217,7 @@ def _decade(text: str, british: bool) -> str | None:
         return plural(cardinal(digits))
     if is_year(digits):
         return plural(year(int(digits), british)) if digits.endswith("0") else None
-    if text.startswith("'") or "'" in text or "," in digits or digits in ("1", "100", "1000"):
+    if text.startswith("'") or "'" in text or "," in digits or digits in ("0", "1", "100", "1000"):
         return plural(number(digits, british)).removeprefix("one " if digits != "1" else "")
     return None
 
@@ -248,6 +251,9 @@ _PLAIN_PAIRS = ((24, 7), (9, 11), (7, 11))
 
 
 def say_fraction(text: str, british: bool = False) -> str | None:
+    marks = _MARKS.fullmatch(text)
+    if marks is not None:
+        return f"{number(marks[1], british)} out of {number(marks[2])}"
     match = _FRACTION.fullmatch(text)
     if match is None:
         return None
@@ -255,6 +261,8 @@ def say_fraction(text: str, british: bool = False) -> str | None:
     sign = "minus " if match["sign"] else ""
     if (top, bottom) in _PLAIN_PAIRS or (top == bottom and top > 10):
         return f"{cardinal(top)} {cardinal(bottom)}"
+    if match["th"]:
+        return sign + fraction(top, bottom, british)
     if (bottom == 10 and 4 <= top <= 10) or (bottom == 100 and 1 < top <= 100):
         return f"{sign}{cardinal(top)} out of {cardinal(bottom, british)}"
     return sign + fraction(top, bottom, british)
@@ -373,7 +381,9 @@ def _say_plain(text: str, british: bool, years: bool, adjective: bool = False) -
 
 # --- two quantities ----------------------------------------------------------------------------
 
-_RANGE = regex.compile(r"(?P<a>[^-–—~〜]*\d[^-–—~〜]*)[-–—~〜](?P<b>[-−]?[^-–—~〜]*\d[^-–—~〜]*)")
+_RANGE = regex.compile(
+    r"(?P<a>[-−]?[^-–—~〜]*\d[^-–—~〜]*)[-–—~〜](?P<b>[-−]?[^-–—~〜]*\d[^-–—~〜]*)"
+)
 _RATIO = regex.compile(r"(?P<a>\d{1,4}(?:\.\d+)?):(?P<b>\d{1,4}(?:\.\d+)?)")
 _BY = regex.compile(rf"(?P<a>{NUMBER})[x×*](?P<b>{NUMBER})(?P<unit>[^\d\s.,]\S{{0,4}})?")
 _BARE = regex.compile(NUMBER)
@@ -391,6 +401,8 @@ def span(text: str, british: bool = False) -> str | None:
     if match is not None:
         return _say_range(match["a"], match["b"], british)
     match = _RATIO.fullmatch(text)
+    if match is not None and len(match["b"]) == 2 and match["b"][0] == "0":
+        return f"{number(match['a'], british)} oh {number(match['b'][1], british)}"  # 51:02
     if match is not None:
         return f"{number(match['a'], british)} to {number(match['b'], british)}"
     match = _BY.fullmatch(text)
@@ -412,6 +424,6 @@ def _say_range(a: str, b: str, british: bool) -> str | None:
         return None
     if bare and (a == b or (a, b) == ("24", "7")):
         return f"{left} {right}"
-    if bare and _AIRCRAFT.fullmatch(a) and len(b) == 3 and b.isdecimal():
+    if bare and _AIRCRAFT.fullmatch(a) and b.isdecimal() and len(b) != 2:
         return f"{pairs(a)} {pairs(b)}"
     return f"{left} to {right}"

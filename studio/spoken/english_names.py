@@ -166,6 +166,10 @@ def numbered(line: Line, i: int) -> bool:
     """No. 5, pp. 3-7, Fig. 2."""
     body = line.body(i)
     key = body.lower()
+    if body == "c" and line.stopped(i) and say_ordinal(line.body(i - 1)):
+        line.words[i].said = "century"
+        line.drop_stop(i)
+        return True
     numeral = roman(line.body(i + 1)) is not None and line.body(i + 1) != "I"
     if len(key) == 1 and body.isupper():
         return False

@@ -50,6 +50,9 @@ _CARET = regex.compile(r"(?P<base>\p{L}{1,3}|\d+)\^(?P<power>-?\d+|\p{L})")
 _HASHTAG = regex.compile(r"#+(?P<name>[\p{L}\d_]*\p{L}[\p{L}\d_]*)")
 _CAMEL = regex.compile(r"\d+|\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{L}\p{M}]+")
 _OPTIONAL = regex.compile(r"(?P<stem>\p{L}+)\((?P<ending>\p{L}{1,3})\)?")
+_CLAUSE = regex.compile(
+    r"(?P<head>\d[\d–-]*\p{L}?)(?P<clauses>(?:\([\d\p{L}]{1,2}\))*\([\d\p{L}]{1,2}\)?)"
+)
 _PREFIXED = regex.compile(r"\(?(?P<prefix>\p{L}+-?)\)(?P<stem>\p{L}+)")
 _GREEK_LETTER = regex.compile(r"\p{Greek}")
 _AMPERSAND = regex.compile(r"\p{Lu}{1,3}&\p{Lu}{1,3}")
@@ -57,7 +60,7 @@ _LOOSE = regex.compile(r" +(?=[.,;:!?…])|(?<= ) +")
 _SHARP = regex.compile(r"[A-GF]#")
 _ATOM = regex.compile(
     rf"(?P<number>(?>{NUMBER}))(?P<ordinal>st|nd|rd|th)?(?!\p{{L}})"
-    r"|(?P<digits>\d+)|(?P<word>'?[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*'?)"
+    r"|\^(?P<power>[-−]?\d+|\p{L})|(?P<digits>\d+)|(?P<word>'?[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*'?)"
     r"|(?P<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹ⁿⁱ⁺⁻]+)|(?P<pause>[.,;:!?…]+)|(?P<same>(?P<one>[&%+=@#*<>$€£~^_|/\\-])(?P=one){2,})|(?P<sign>.)",
     regex.S,
 )
@@ -125,7 +128,7 @@ def _subscripts(text: str) -> str | None:
 
 
 def _slashed(text: str, british: bool) -> str | None:
-    """and/or, he/she, w/o; a path with several slashes is read with them."""
+    """and/or, he/she, w/o; several are read one after the other."""
     fixed = {"w/": "with", "w/o": "without", "b/c": "because", "c/o": "care of", "n/a": "N A",
              "he/she": "he or she", "she/he": "she or he", "his/her": "his or her",
              "him/her": "him or her", "her/him": "her or him", "s/he": "she or he",
@@ -136,8 +139,8 @@ def _slashed(text: str, british: bool) -> str | None:
     if "/" not in text or not parts:
         return None
     sum_of = "=" in text and parts[0][-1].isdecimal() and len(parts) == 2
-    between = " divided by " if sum_of else " slash " if len(parts) > 2 else " "
-    between = " " if text.replace("/", "").isdecimal() else between
+    several = len(parts) > 2 and not text.replace("/", "").isdecimal()
+    between = " divided by " if sum_of else ", " if several else " "
     said = between.join(odd(part, british) or _whole(part) for part in parts)
     return said if said.strip() else None
 
@@ -200,6 +203,8 @@ def odd(text: str, british: bool = False) -> str | None:
     said = _whole_reading(text, british)
     if said is not None:
         return said
+    if text.endswith("ish") and text[0].isdecimal() and (stem := odd(text[:-3].rstrip("-"))):
+        return f"{stem} ish"
     if text.endswith("'s") and len(text) > 2:
         stem = odd(text[:-2], british)
         return None if stem is None else f"{stem}'s"
@@ -232,6 +237,12 @@ def _parts_reading(text: str, british: bool) -> str | None:
         return f"{text[0]} sharp"
     if _AMPERSAND.fullmatch(text):
         return None
+    match = _CLAUSE.fullmatch(text)
+    if match is not None:  # 401(k), 5(3)(a), 7-6(4)
+        head = match["head"]
+        said = pairs(head) if len(head) == 3 and head.isdecimal() else odd(head, british) or head
+        clauses = regex.findall(r"\w+", match["clauses"])
+        return " ".join((said, *(odd(c, british) or c.upper() for c in clauses)))
     match = _OPTIONAL.fullmatch(text)
     if match is not None:
         return match["stem"] + match["ending"]
@@ -278,6 +289,8 @@ def _atom(
         return _letters(text) if mixed or len(text) == 1 else _greek_in(text)
     if match["pause"] is not None:
         return _inner_pause(match, before, follows)
+    if match["power"] is not None:
+        return power(match["power"].replace("−", "-"))
     if match["raised"] is not None:
         return _exponent(match)
     if match["same"] is not None:
@@ -313,6 +326,8 @@ def _inner_pause(
     mark = "…" if len(match[0]) > 1 and set(match[0]) <= set(".…") else match[0][0]
     if mark == "." and follows["word"] is not None:
         previous, next_word = before[-1], follows[0]
+        if len(previous) == 1 and previous.isupper() and next_word[0].isupper():
+            return ""  # D.Phil.
         sentence = previous[-1:].islower() and next_word[:1].isupper() and len(next_word) > 1
         return "." if sentence and len(previous) > 1 else "dot"
     if mark == "." and (follows["digits"] or follows["number"]):

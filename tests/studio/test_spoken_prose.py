@@ -198,3 +198,53 @@ def test_places_and_names(text: str, reading: str) -> None:
 )
 def test_sums(text: str, reading: str) -> None:
     assert spoken(text) == reading
+
+
+@heard(
+    ("in 51:02", "in fifty-one oh two"),
+    ("180°C/350°F", "one hundred eighty degrees Celsius three hundred fifty degrees Fahrenheit"),
+    ("red/green/blue in /usr/local/bin", "red, green, blue in usr slash local slash bin"),
+    ("2 cm x 2 cm, 8½ x 11", "two centimeters by two centimeters, eight and a half by eleven"),
+    ("a 6-ft. ladder, a 12-in. ruler", "a six foot ladder, a twelve inch ruler"),
+    ("a 3.5-mm jack, a 1/2-inch nail", "a three point five millimeter jack, a half inch nail"),
+    ("a 1 1/2-hour walk", "a one and a half hour walk"),
+    ("the 787-9 at 5:30ish", "the seven eighty-seven nine at five thirty ish"),
+    (
+        "June 3–July 5, 1 Jan–31 Mar",
+        "June third to July fifth, the first of January to the thirty-first of March",
+    ),
+    ("Mon.–Fri., May–June", "Monday to Friday, May to June"),
+    ("the 19th c. was", "the nineteenth century was"),
+    (
+        "a 401(k), Section 2(b), 501(c)(3)",
+        "a four oh one K, Section two B, five oh one C three",
+    ),
+    ("3/5ths, 3.5/5, 7-6(4)", "three fifths, three point five out of five, seven to six four"),
+    ("-5–10°C", "minus five to ten degrees Celsius"),
+    ("1.3m users, a 50m pool", "one point three million users, a fifty meter pool"),
+    ("E=mc^2, D.Phil", "E equals M C squared, D Phil"),
+    (
+        "10 mg/dL, 120/80 mmHg",
+        "ten milligrams per deciliter, one hundred twenty over eighty millimeters of mercury",
+    ),
+    ("1s and 0s", "ones and zeros"),
+    ("07700 900123", "zero seven seven zero zero nine zero zero one two three"),
+)
+def test_more_of_every_kind(text: str, reading: str) -> None:
+    assert spoken(text) == reading
+
+
+def test_ordinary_prose_stays_as_it_is() -> None:
+    text = (
+        "It was the best of times, it was the worst of times. I said that I was going, and I did. "
+        "The boy ran down the street, past the church, and into the arms of his mother. She and I "
+        "are in the same boat. The mix of snow and mud made a livid mess of the civil old road. "
+        "He sat in the third row, with his dog Rex, his cat Max and a parrot called Di. No one "
+        "will. The answer was no. Well, all right then; we shall see. Too soon to tell. Oh, the "
+        "books! Hmm, let me see. May I come in? March on! The sun was up. He told us of the fig "
+        "and the pet. Art is long. I had a mo to spare. They came by in twos and threes. In room "
+        "after room they slept. Do I, or don't I? You, he and I. A V-shaped valley and an X on "
+        "the map. He got a C and then a D. Vitamin C is good. Yes, OK. Hi, me too. Aaron, the "
+        "bookkeeper of the committee, fell off the wheel. She will call all of you. Who is it?"
+    )
+    assert {reading.origin for reading in readings(text, "en-us")} == {"text"}
