@@ -52,7 +52,10 @@ def _keeps_capitals(part: str) -> bool:
     return part in short.ACRONYMS or vowelless or single
 
 
-RULES: tuple[Callable[[Line, int], bool], ...] = (
+Rule = Callable[[Line, int], bool]
+
+# Each set in the order in which its rules are asked.
+_OF_NUMBERS: tuple[Rule, ...] = (
     context.phone_rule,
     context.emergency,
     places.verse,
@@ -62,18 +65,21 @@ RULES: tuple[Callable[[Line, int], bool], ...] = (
     context.after_month,
     context.before_month,
     context.across_months,
-    context.month_name,
-    context.day_name,
-    context.half_day_rule,
     context.clock_rule,
     context.lasting_rule,
     amounts.inches,
     amounts.money_rule,
-    amounts.currency_sign,
-    amounts.unit_rule,
     amounts.hyphened_unit,
     amounts.number_rule,
     context.multiple,
+)
+_OF_WORDS: tuple[Rule, ...] = (
+    places.postal,
+    context.month_name,
+    context.day_name,
+    context.half_day_rule,
+    amounts.currency_sign,
+    amounts.unit_rule,
     context.operator,
     context.path,
     places.street,
@@ -84,6 +90,14 @@ RULES: tuple[Callable[[Line, int], bool], ...] = (
     names.initials,
     names.abbreviation,
 )
+
+
+def _decided(line: Line, i: int) -> bool:
+    """Whether a rule knew what to say for word ``i``."""
+    numbers = any(c.isnumeric() for c in line.body(i))
+    return (numbers and any(rule(line, i) for rule in _OF_NUMBERS)) or any(
+        rule(line, i) for rule in _OF_WORDS
+    )
 
 
 def _quotes(words: Sequence[Word]) -> list[int]:
@@ -107,7 +121,7 @@ def read(words: Sequence[Word], british: bool) -> None:
     for i, word in enumerate(words):
         if word.said is not None or word.foreign or not word.body:
             continue
-        if not any(rule(line, i) for rule in RULES):
+        if not _decided(line, i):
             word.said = odd(word.body, british) or outcry(word.body)
         if line.capitals and (word.said is None or word.said.isupper()):
             _lower(line, i)
