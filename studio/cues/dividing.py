@@ -16,15 +16,18 @@ from studio.cues.values import Grouping, Profile
 from studio.phrasing import CLAUSE, COMMA, NOTHING, SENTENCE
 
 # What each cue costs; what a full one costs on top, one half full a quarter of that.
-_EACH, _FULL = 60, 120
+_EACH, _FULL = 75, 120
 # On top: a lone word that is no phrase of its own; a gap too small; a cue too short, up to twice
 # as much the more it lacks.
 _LONE, _SMALL_GAP, _SHORT = 400, 200, 400
-# On top in phrases: each end inside a cue; a cue with such an end that is no row of whole phrases.
-_CROSSED = {NOTHING: 0, COMMA: 120, CLAUSE: 180, SENTENCE: 300}
+# On top: each end of a phrase inside a cue, which lines may hold; a cue with such an end that is no
+# row of whole phrases.
+_CROSSED = {
+    "phrases": {NOTHING: 0, COMMA: 120, CLAUSE: 180, SENTENCE: 300},
+    "lines": {NOTHING: 0, COMMA: 1, CLAUSE: 1, SENTENCE: 1},
+}
 _BORROWED = 60
 _MIDDLE = 30  # on top in lines: a cue that begins within a clause
-_LINE_END = 0.8  # how much of what a place costs it costs between two lines
 
 
 def divided(
@@ -63,10 +66,9 @@ class _Divider:
     ) -> None:
         self.text, self.profile, self.latest = text, profile, latest
         self.most = grouping.size or len(text.words)
-        lines = grouping.kind == "lines"
-        self.middle = _MIDDLE if lines else 0
+        self.middle = _MIDDLE if grouping.kind == "lines" else 0
         # sums, so that what a cue crosses is one subtraction
-        self.crossed = list(accumulate(0 if lines else _CROSSED[end] for end in text.ends))
+        self.crossed = list(accumulate(map(_CROSSED[grouping.kind].__getitem__, text.ends)))
 
     def divide(self, a: int, b: int) -> list[Span]:
         if self._is_one_phrase(a, b):
@@ -84,7 +86,7 @@ class _Divider:
             b - a <= self.most
             and text.width(a, b) <= self.profile.characters
             and text.stops[b - 1] <= text.starts[a] + self.profile.longest
-            and self.crossed[a] == self.crossed[b - 1]
+            and (bool(self.middle) or self.crossed[a] == self.crossed[b - 1])
         )
 
     def _cheapest(self, a: int, b: int) -> dict[int, int]:
@@ -132,10 +134,12 @@ class _Divider:
             cost += crossed if whole else crossed + _BORROWED
         if self.latest:
             missing = text.starts[i] + profile.shortest - self.latest[j]
-            if missing > profile.gap:
-                cost += _SHORT * (1 + min(1, missing / profile.shortest))
-            elif missing > 0:
-                cost += _SMALL_GAP
+            if missing > 0:
+                speech_fills_it = text.stops[j - 1] > self.latest[j]
+                if missing <= profile.gap and speech_fills_it:
+                    cost += _SMALL_GAP
+                else:
+                    cost += _SHORT * (1 + min(1, missing / profile.shortest))
         if profile.lines > 1 and text.width(i, j) > profile.characters:
-            cost += _LINE_END * text.line_ends(i, j, profile)[0]
+            cost += text.line_ends(i, j, profile)[0]
         return cost

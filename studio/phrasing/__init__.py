@@ -19,6 +19,7 @@ from studio.phrasing.function_words import (
     CONJUNCTION,
     DETERMINER,
     GENITIVE,
+    GERUND,
     LEADER,
     MONTH,
     NAME,
@@ -171,19 +172,15 @@ def seam(
 
 def _inside_date(earlier: Look, before: Look, after: Look, later: Look) -> bool:
     """Inside "May 5", "5 May", "May 5, 2023", "5 de mayo de 2023"."""
-    if before.roles & MONTH:
+    if before.roles & MONTH and (before.dotted or not before.ends):
         return after.digit_first or bool(after.roles & PREPOSITION and later.digit_first)
     if before.digit_last:
-        return bool(
-            after.roles & MONTH
-            or (after.roles & PREPOSITION and later.roles & MONTH)
-            or (after.digit_first and earlier.roles & MONTH)
-        )
+        year = after.digit_first and not after.roles & NUMBER
+        of_month = after.roles & PREPOSITION and later.roles & MONTH
+        return bool(after.roles & MONTH or of_month or (year and earlier.roles & MONTH))
     if before.roles & PREPOSITION:
-        return bool(
-            (earlier.digit_last and after.roles & MONTH)
-            or (earlier.roles & MONTH and after.digit_first)
-        )
+        month, year = earlier.digit_last and after.roles & MONTH, after.digit_first
+        return bool(month or (year and earlier.roles & MONTH))
     return False
 
 
@@ -200,11 +197,12 @@ def _inseparable(before: int, after: int) -> bool:
 
 def _before(earlier: Look, before: Look, after: Look, later: Look) -> int:
     if after.roles & ADVERB and (
-        not after.roles & PREPOSITION or after.ends or later.roles & _LINK
+        not after.roles & PREPOSITION or after.ends or later.roles & (_LINK | GERUND)
     ):
         return _BEFORE_ADVERB
     if after.roles & CONJUNCTION:
-        between = before.roles & later.roles & NUMBER  # "two or three"
+        # "two or three", "two and a half"
+        between = before.roles & NUMBER and later.roles & (NUMBER | ARTICLE)
         return _BETWEEN_NUMBERS if between else _BEFORE_CONJUNCTION
     if after.roles & PREPOSITION:
         return _BEFORE_PREPOSITION + (_BEFORE_GENITIVE if after.roles & GENITIVE else 0)

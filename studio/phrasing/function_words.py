@@ -9,19 +9,20 @@ from __future__ import annotations
 from functools import lru_cache
 
 # What goes before a noun, and what does so or stands for one ("this", "some", "her").
-ARTICLE, DETERMINER = 1, 2
-PREPOSITION, CONJUNCTION = 4, 8
-GENITIVE = 8192  # a preposition that ties its noun to the one before it
-LEADER = 16  # leads to a verb or an adjective: pronouns, auxiliaries, "not", "very"
-PARTICLE = 32  # leans on the word before it
+ARTICLE, DETERMINER = 1 << 0, 1 << 1
+PREPOSITION, CONJUNCTION = 1 << 2, 1 << 3
+GENITIVE = 1 << 4  # a preposition that ties its noun to the one before it
+LEADER = 1 << 5  # leads to a verb or an adjective: pronouns, auxiliaries, "not", "very"
+PARTICLE = 1 << 6  # leans on the word before it
 # Belongs to the verb before it ("take off", "hold it"); if a preposition too, then where no noun
-# follows.
-ADVERB = 64
-ADJECTIVE = 128  # those that stand before their nouns
-VERB = 16384
-NUMBER, MONTH, NAME = 256, 512, 1024
+# follows ("went on as before", "went on walking").
+ADVERB = 1 << 7
+VERB, GERUND = 1 << 8, 1 << 9
+ADJECTIVE = 1 << 10  # those that stand before their nouns
+NUMBER, NAME = 1 << 11, 1 << 12
+MONTH = 1 << 13  # in Chinese and Japanese the signs after the numbers of year and month
 # Shortened words are written with a full stop; titles are those that lean on what follows.
-TITLE, SHORTENED = 2048, 4096
+TITLE, SHORTENED = 1 << 14, 1 << 15
 
 _ROLES_OF = {
     "en": {
@@ -31,11 +32,11 @@ _ROLES_OF = {
         PREPOSITION: """about above across after against along among around at before behind below
             beneath beside between beyond by despite down during for from in inside into like near
             of on onto over past through throughout to toward towards under upon via with within
-            without""",
-        GENITIVE: "of",
+            without than""",
+        GENITIVE: "of than",
         CONJUNCTION: """and but or nor so yet because although though while whereas when whenever
-            where if unless until till since that which who whom whose what how why as than
-            such whether""",
+            where if unless until till since that which who whom whose what how why as such
+            whether""",
         LEADER: """i you he she it we they there am is are was were be been being has have had do
             does did will would can could shall should may might must cannot not never very too
             quite all both half no still also always often only just even ever already
@@ -85,7 +86,7 @@ _ROLES_OF = {
             últimas mejor peor mismo misma mismos mismas antiguo antigua pequeño pequeña próximo
             próxima""",
         NUMBER: """dos tres cuatro cinco seis siete ocho nueve diez once doce quince veinte treinta
-            cuarenta cincuenta cien mil millones""",
+            cuarenta cincuenta cien mil millones media""",
         MONTH: """enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre
             diciembre""",
         TITLE: "sr sra srta dr dra prof d dña ud uds pág págs núm nº aprox",
@@ -109,7 +110,7 @@ _ROLES_OF = {
             dernière derniers dernières gros grosse long longue longs longues autre autres même
             mêmes haut haute""",
         NUMBER: """deux trois quatre cinq six sept huit neuf dix onze douze quinze vingt trente
-            quarante cinquante soixante cent mille millions""",
+            quarante cinquante soixante cent mille millions demi demie""",
         MONTH: """janvier février mars avril mai juin juillet août septembre octobre novembre
             décembre""",
         TITLE: "m mm mme mmes mlle dr me st ste p pp n° no art",
@@ -117,11 +118,12 @@ _ROLES_OF = {
     },
     "hi": {
         ARTICLE: "यह वह ये वे इस उस एक कोई कुछ हर मेरा मेरी मेरे आपका अपना अपनी अपने",
-        PARTICLE: """का के की को में से पर ने तक वाला वाले वाली द्वारा है हैं था थे थी हो भी ही""",
+        PARTICLE: """का के की को में से पर ने तक वाला वाले वाली द्वारा है हैं था थे थी हो भी ही साथ
+            लिए बाद पहले बारे तरह पास ऊपर नीचे अंदर बाहर बीच""",
         CONJUNCTION: "और या लेकिन मगर क्योंकि कि जब अगर तो जो जहाँ तथा एवं",
         LEADER: "नहीं न मत बहुत",
         ADJECTIVE: """बड़ा बड़ी बड़े छोटा छोटी छोटे नया नई नए पुराना पुरानी पुराने अच्छा अच्छी अच्छे
-            लाल काला काली काले नीला नीली सफ़ेद दूसरा दूसरी पहला पहली पहले आखिरी""",
+            लाल काला काली काले नीला नीली सफ़ेद दूसरा दूसरी पहला पहली आखिरी""",
         NUMBER: "दो तीन चार पाँच छह सात आठ नौ दस बीस सौ हज़ार लाख करोड़",
         MONTH: """जनवरी फ़रवरी फरवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर सितम्बर अक्टूबर नवंबर
             नवम्बर दिसंबर दिसम्बर""",
@@ -144,7 +146,7 @@ _ROLES_OF = {
             nuova nuovi nuove vecchio vecchia vecchi vecchie bel bello bella primo primi ultimo
             ultima ultimi ultime stesso stessa altro altra altri altre giovane giovani""",
         NUMBER: """due tre quattro cinque sei sette otto nove dieci undici dodici quindici venti
-            trenta quaranta cinquanta cento mille mila""",
+            trenta quaranta cinquanta cento mille mila mezzo mezza""",
         MONTH: """gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre
             novembre dicembre""",
         TITLE: "sig sigg dott prof avv ing pag pagg n",
@@ -156,6 +158,7 @@ _ROLES_OF = {
             です ます ました でした ない ん ば し って""",
         CONJUNCTION: "そして しかし また でも だから",
         LEADER: "の な",
+        MONTH: "年 月",
     },
     "pt": {
         ARTICLE: """o a os as um uma uns umas este esta esse essa aquele aquela meu minha teu tua
@@ -172,7 +175,7 @@ _ROLES_OF = {
             novo nova novos novas velho velha velhos velhas primeiro primeira último última
             últimos últimas mesmo mesma outro outra outros outras jovem próximo próxima""",
         NUMBER: """dois duas três quatro cinco seis sete oito nove dez onze doze quinze vinte trinta
-            quarenta cinquenta cem mil milhões""",
+            quarenta cinquenta cem mil milhões meia""",
         MONTH: """janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro
             dezembro""",
         TITLE: "sr sra srta dr dra prof profa d exmo exma pág págs nº aprox",
@@ -180,10 +183,11 @@ _ROLES_OF = {
     },
     "zh": {
         ARTICLE: "这 那 每 一个 这个 那个",
-        PREPOSITION: "在 从 对 向 跟 给 把 被 为 由 于 以",
-        PARTICLE: "的 了 着 过 吗 呢 吧 啊 们 地 得",
+        PREPOSITION: "在 从 对 向 跟 给 把 被 为 由 于 以 比",
+        PARTICLE: "的 了 着 过 吗 呢 吧 啊 们 地 得 里 之间 之前 之后 以前 以后",
         CONJUNCTION: "和 与 或 并 但 但是 而 而且 因为 所以 如果 虽然 或者 并且 可是 然后",
         LEADER: "我 你 他 她 它 我们 你们 他们 不 没 没有 很 也 都 就 是 的",
+        MONTH: "年 月",
     },
 }
 
@@ -192,6 +196,7 @@ _ENDINGS = {
     "en": {
         ADJECTIVE: ("ous", "ful", "less", "able", "ible", "ic", "al", "ish", "'s", "s'"),
         VERB: ("ed",),
+        GERUND: ("ing",),
     },
 }
 
