@@ -21,10 +21,12 @@ import argparse
 import hashlib
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -35,6 +37,8 @@ LOCK = ROOT / "packaging" / "lock.txt"
 SYSTEM_PACKAGES = ROOT / "packaging" / "system-packages.txt"
 SUPPORTED = ((3, 11), (3, 12), (3, 10))  # the best tried first
 UNUSABLE = 3
+QUIET_PIP = ["--disable-pip-version-check", "--no-input"]
+LARGE = 10  # MB: downloads that are told of
 
 PROBE = """
 import importlib.util, json, sys, venv
@@ -196,7 +200,8 @@ def forget_broken_packages() -> None:
 
 def install_packages() -> None:
     say("installing the packages of packaging/lock.txt (several minutes the first time)")
-    if pip("install", "--use-pep517", "-r", str(LOCK), *extra_arguments()) != 0:
+    command = [str(VENV_PYTHON), "-m", "pip", "install", "--use-pep517", "-r", str(LOCK)]
+    if run_telling([*command, *extra_arguments(), *QUIET_PIP]) != 0:
         raise SetupError("the packages could not be installed; run `make setup` again to go on")
 
 
@@ -207,8 +212,40 @@ def link_project() -> None:
 
 
 def pip(*arguments: str, silent: bool = False) -> int:
-    options = ["--disable-pip-version-check", "--no-input", "--quiet"]
-    return run([str(VENV_PYTHON), "-m", "pip", *arguments, *options], silent=silent)
+    command = [str(VENV_PYTHON), "-m", "pip", *arguments, *QUIET_PIP, "--quiet"]
+    return run(command, silent=silent)
+
+
+def run_telling(command: list[str]) -> int:
+    """Run pip and say what it is doing; its exit code."""
+    with subprocess.Popen(
+        command,
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+        errors="replace",
+    ) as process:
+        assert process.stdout is not None
+        for news in pip_news(process.stdout):
+            say(news)
+    return process.returncode
+
+
+def pip_news(lines: Iterable[str]) -> Iterator[str]:
+    """Of pip's many lines, what somebody who waits wants to know: that it goes on, what is large,
+    and that the long silence at the end is no accident."""
+    found = 0
+    for line in lines:
+        if line.startswith("Collecting "):
+            found += 1
+            if found % 25 == 0:
+                yield f"{found} packages found"
+        size = re.search(r"Downloading (?:\S*/)?([^\s/]+?)-\d\S* \((\d+)[\d.]* MB\)", line)
+        if size and int(size[2]) >= LARGE:
+            yield f"downloading {size[1]} ({size[2]} MB)"
+        if line.startswith("Installing collected packages:"):
+            yield f"installing {line.count(',') + 1} packages (a minute or two)"
 
 
 def extra_arguments() -> list[str]:

