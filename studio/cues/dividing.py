@@ -16,7 +16,7 @@ from studio.cues.values import Grouping, Profile
 from studio.phrasing import CLAUSE, COMMA, NOTHING, SENTENCE
 
 # What each cue costs; what a full one costs on top, one half full a quarter of that.
-_EACH, _FULL = 75, 120
+_EACH, _FULL = {"phrases": 75, "lines": 100}, 120
 # On top: a lone word that is no phrase of its own; a gap too small; a cue too short, up to twice
 # as much the more it lacks.
 _LONE, _SMALL_GAP, _SHORT = 400, 200, 400
@@ -66,6 +66,7 @@ class _Divider:
     ) -> None:
         self.text, self.profile, self.latest = text, profile, latest
         self.most = grouping.size or len(text.words)
+        self.each = _EACH[grouping.kind]
         self.middle = _MIDDLE if grouping.kind == "lines" else 0
         # sums, so that what a cue crosses is one subtraction
         self.crossed = list(accumulate(map(_CROSSED[grouping.kind].__getitem__, text.ends)))
@@ -104,9 +105,9 @@ class _Divider:
             for j in range(self._furthest(i, b), i, -1):
                 full = max((j - i) * fuller_by_word, (reach[j] - begin) * fuller_by_column)
                 cost = least[j] + _FULL * full * full
-                if cost < best and (cost := cost + self._extra(i, j)) < best - 1e-9:
+                if cost < best and (cost := cost + self._extra(i, j, best - cost)) < best - 1e-9:
                     best, following[i] = cost, j
-            least[i] = best + _EACH + costs[i] + (0 if ends[i] else self.middle)
+            least[i] = best + self.each + costs[i] + (0 if ends[i] else self.middle)
         return following
 
     def _furthest(self, i: int, b: int) -> int:
@@ -123,14 +124,15 @@ class _Divider:
                 return j
         return min(b, i + self.most)
 
-    def _extra(self, i: int, j: int) -> float:
-        """What a cue of the words i to j costs beside being full."""
+    def _extra(self, i: int, j: int, most: float) -> float:
+        """What a cue of the words i to j costs beside being full; exact only if below ``most``."""
         text, profile = self.text, self.profile
         cost = 0.0
         whole = text.ends[i] and text.ends[j]
+        crossed = self.crossed[j - 1] - self.crossed[i]
         if j == i + 1 and not whole:
             cost += _LONE
-        elif crossed := self.crossed[j - 1] - self.crossed[i]:
+        elif crossed:
             cost += crossed if whole else crossed + _BORROWED
         if self.latest:
             missing = text.starts[i] + profile.shortest - self.latest[j]
@@ -140,6 +142,9 @@ class _Divider:
                     cost += _SMALL_GAP
                 else:
                     cost += _SHORT * (1 + min(1, missing / profile.shortest))
-        if profile.lines > 1 and text.width(i, j) > profile.characters:
-            cost += text.line_ends(i, j, profile)[0]
+        if cost < most and profile.lines > 1 and text.width(i, j) > profile.characters:
+            line_cost, line_ends = text.line_ends(i, j, profile)
+            cost += line_cost
+            if crossed and not any(text.ends[at] for at in line_ends):
+                cost += _BORROWED
         return cost

@@ -16,8 +16,7 @@ LONG_PAUSE = SAMPLE_RATE * 7 // 10  # no cue spans a pause this long
 HEARD_PAUSE = SAMPLE_RATE * 3 // 20  # long enough to be heard as a place to break
 _HEARD = 20  # what such a pause takes off the cost of a break
 
-# What lines of different length cost, and how much more when the first is the longer one.
-_UNEVEN, _TOP_HEAVY = 100, 1.2
+_UNEVEN, _TOP_HEAVY = 100, 120  # what two lines cost, one of them empty: the first, or the second
 
 Span = tuple[int, int]
 
@@ -111,15 +110,18 @@ class Text:
         reach, blanks, costs = self.reach, self.blanks, self.costs
         begin, room = reach[a] + blanks[a], characters * (needed - 1)
         share = (reach[b] - begin) / needed
-        best, end = inf, a + 1
         # those for which both the first line and the rest are short enough, if there are any
         earliest = bisect_left(reach, reach[b] - room - 1, a + 1, b - 1)
         latest = bisect_right(reach, begin + characters, a + 1, b) - 1
+        best, end = inf, a + 1
         for at in range(earliest, latest + 1) if earliest <= latest else range(a + 1, b):
+            if costs[at] >= best:
+                continue
             first, rest = reach[at] - begin, reach[b] - reach[at] - blanks[at]
-            too_long = max(0, first - characters) + max(0, rest - room)
-            uneven = (first / share - 1) ** 2 * (_TOP_HEAVY if first > share else 1)
-            cost = too_long * INSIDE_NUMBER + uneven * _UNEVEN + costs[at]
+            uneven = first / share - 1
+            cost = costs[at] + uneven * uneven * (_TOP_HEAVY if uneven > 0 else _UNEVEN)
+            if first > characters or rest > room:
+                cost += INSIDE_NUMBER * (max(0, first - characters) + max(0, rest - room))
             if cost < best:
                 best, end = cost, at
         return best, end
