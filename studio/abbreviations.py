@@ -63,14 +63,15 @@ OTHERS = {
         "aprox": "aproximadamente", "depto": "departamento", "dpto": "departamento",
         "cda": "cucharada", "cdas": "cucharadas", "cdta": "cucharadita",
         "cdtas": "cucharaditas", "p.ej": "por ejemplo", "a.c": "antes de Cristo",
-        "d.c": "después de Cristo", "a.m": "a eme", "p.m": "pe eme", "ee.uu": "Estados Unidos",
+        "d.c": "después de Cristo", "a.m": "a eme", "p.m": "pe eme",
+        "A.M": "a eme", "P.M": "pe eme", "EE.UU": "Estados Unidos", "t": "tomo",
         "etc": "etcétera",
     },
     "fr": {
         "m": "monsieur", "mm": "messieurs", "mme": "madame", "mmes": "mesdames",
         "mlle": "mademoiselle", "dr": "docteur", "pr": "professeur", "st": "saint",
         "ste": "sainte", "av": "avenue", "bd": "boulevard", "n°": "numéro", "nº": "numéro",
-        "vol": "volume", "chap": "chapitre", "env": "environ", "tél": "téléphone",
+        "vol": "volume", "t": "tome", "chap": "chapitre", "env": "environ", "tél": "téléphone",
         "ex": "exemple", "p.ex": "par exemple", "etc": "et cetera",
     },
     "it": {

@@ -42,7 +42,8 @@ _FEMININE = {
 }  # fmt: skip
 _MASCULINE = frozenset(listed(
     "día días mapa mapas problema problemas programa programas sistema sistemas tema temas clima "
-    "planeta planetas idioma idiomas poema poemas dia dias mapas cinema"
+    "planeta planetas idioma idiomas poema poemas dia dias cinema grama gramas quilograma "
+    "quilogramas miligrama miligramas programma sistema"
 ))  # fmt: skip
 _FEMININE_FORMS = {
     "es": (("uno$", "una"), ("ientos", "ientas")),
@@ -54,6 +55,7 @@ _MASCULINE_FORMS = {
     "es": (("veintiuno$", "veintiún"), ("uno$", "un")),
     "it": (("^uno$", "un"),),
 }
+_HALVES = {"medio": "media", "mezzo": "mezza", "meio": "meia"}
 _COUNT = regex.compile(r"\d{1,3}(?:[. ]\d{3})*|\d{5,}")
 _NOUN = regex.compile(r"[\p{Ll}\p{M}]+")
 _BEFORE_UNO = regex.compile(r"(?:z|s[^aeiouàèéìòù]|gn|ps|x|y).*")  # uno studente, uno zaino
@@ -80,9 +82,13 @@ def agree(words: Sequence[Word], code: str) -> None:
     """Let the numbers of a sentence agree with the nouns after them."""
     for i, (word, following) in enumerate(pairwise(words)):
         if word.said is None or word.after or not _COUNT.fullmatch(word.body):
+            if word.said in _HALVES and is_feminine(following.body, code):
+                word.said = _HALVES[word.said]
             continue
         before = words[i - 1].body.lower() if i else ""
         noun = (following.said or following.body).split(" ")[0]
+        if following.body[:1].isdecimal():
+            continue
         placed = before in _PLACES or (before in _ARTICLES and not noun.endswith("s"))
         if placed or not _NOUN.fullmatch(noun) or noun in SMALL_WORDS:
             continue

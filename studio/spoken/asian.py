@@ -117,7 +117,9 @@ _NAMED = regex.compile("(?:人民币|日元|日圆|美元|欧元|英镑|韩元|�
 _DATE = regex.compile(r"(?<!\d)(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)")
 _CLOCK = regex.compile(r"(?<![\d:])(\d{1,2}):([0-5]\d)(?![\d:])")
 _FRACTION = regex.compile(r"(?<![\d/])(\d{1,4})/(\d{1,4})(?![\d/])")
-_PHONE = regex.compile(r"(?<!\d)(?:\+?\d{1,4}(?:-\d{2,5}){2,4}|\d{3,4}-\d{4})(?!\d)")
+_PHONE = regex.compile(
+    r"(?<!\d)(?:\+?\d{1,4}(?:-\d{2,5}){2,4}|\d{3,4}-\d{7,8}|\d{3,4}-\d{4})(?!\d)"
+)
 _QUANTITY = regex.compile(
     rf"(?P<sign>(?<![A-Za-z\d])[-+±#№])?(?P<before>[{_MONEY}])?(?P<number>{_NUMBER})"
     rf"(?P<scale>{_SCALE})(?P<after>[%‰{_MONEY}]|{_UNIT})?"
@@ -208,7 +210,7 @@ def _level(character: str) -> str:
     character = character.translate(_OTHER_FORMS)
     if unicodedata.category(character) == "Nd":
         return str(unicodedata.digit(character))
-    simple = plain(character)
+    simple = "，" if character == "，" else plain(character)  # no thousands mark
     return simple if len(simple) == 1 else character
 
 
@@ -239,8 +241,11 @@ def _pieces(word: Word, text: str, language: str) -> Iterator[Word]:
         if any(c.isalnum() for c in text[at:i]):
             yield Word(start, i, at, i)
             start = i
-        yield Word(start, j, i, j, said=said)
-        start = at = j
+        end = j
+        while end < b and text[end] in _KNOWN and text[end] not in _OPEN:
+            end += 1
+        yield Word(start, end, i, j, said=said)
+        start = at = end
     if start < b and (any(c.isalnum() for c in text[at:b]) or start == word.start):
         yield Word(start, word.end, at, b)
 

@@ -166,7 +166,7 @@ def _joints(run: str, foreign: Sequence[bool] | None, spaced: bool) -> list[int]
         joints += _script_joints(run, foreign)
     if SILENCED in run:
         joints += _silent_joints(run)
-    if len(run) > LONG:
+    if len(run) > LONG and (spaced or run.isascii()):
         joints += [match.end() for match in _ANY_JOINT.finditer(run)]
     inside = _inside_addresses(run) if joints else frozenset()
     return sorted(j for j in set(joints) - inside if 0 < j < len(run))
@@ -254,7 +254,7 @@ def _symbol_core(segment: str, before: str, after: str) -> tuple[int, int] | Non
     if (len(sign) == 1 and sign in ALWAYS) or sign in _JOINED_SIGNS:
         wanted = bool(match[1]) == match[3].startswith(")") or sign not in "=+"
     elif sign in ("#", "＃"):
-        wanted = after[:1].isdecimal()
+        wanted = after[:1].isdecimal() or after == "of"
     else:
         wanted = sign in _OPERATORS and _between_operands(sign, before, after)
     return match.span(2) if wanted else None
@@ -273,8 +273,9 @@ def _between_operands(sign: str, before: str, after: str) -> bool:
     return any(c.isdecimal() for c in left[0]) and any(c.isdecimal() for c in right[0])
 
 
-_GROUPS = regex.compile(r"[^\p{L}\d]*\d{1,3}(?:[\xa0\u2009\u202f ]\d{3})*")
-_GROUP = regex.compile(r"\d{3}(?!\d)\D{0,8}")
+_GROUPS = regex.compile(r"[^\p{L}\d]*[1-9]\d{0,2}(?:[\xa0\u2009\u202f ]\d{3})*")
+_GROUP = regex.compile(r"\d{3}(?!\d)(?:[.,]\d{1,3})?\D{0,8}")
+_SHORT_GROUP = regex.compile(r"[\xa0\u2009\u202f ]\d{2}(?!\d)")  # of a telephone number
 
 
 # Where a plain blank may group digits as well: 1 000 000.
@@ -285,6 +286,8 @@ def _thousands(text: str, segments: list[tuple[int, int]], end: int, blanks: str
     """Whether a number goes on after a blank that groups its digits."""
     a, b = segments[-1]
     if b >= end or text[b] not in blanks or end - b > 12 or b - a > 24:
+        return False
+    if _SHORT_GROUP.match(text, end):
         return False
     return bool(_GROUPS.fullmatch(text, a, b) and _GROUP.fullmatch(text, b + 1, end))
 

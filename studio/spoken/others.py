@@ -83,7 +83,8 @@ _QUANTITY = regex.compile(
     r"(?P<after>[^\d\s.,][^\d\s]{0,5}|[^\d\s.,][²³])?"
 )
 _RANGE = regex.compile(r"([^-—~]*\d[^-—~]*)[-—~]([^-—~]*\d[^-—~]*)")
-_PHONE = regex.compile(r"\+?\d{1,4}(?:[-.]\d{2,5}){2,5}|\d{3,5}-\d{4}|\+\d{7,15}")
+_PHONE = regex.compile(r"\+?\d{1,4}(?:[-.]\d{2,5}){2,5}|\d{3,5}-\d{4}|\d{5}-\d{3}|\+\d{7,15}")
+_YEARS = regex.compile(r"(?:1[0-9]|20)\d\d-(?:1[0-9]|20)\d\d")
 _GROUPED = regex.compile(r"[1-9]\d{0,2}(?:\.\d{3})+")  # 1.500.000
 _RAISED = regex.compile(r"(?P<base>\p{L}{1,3}|\d+)(?P<power>[²³])")
 
@@ -158,6 +159,8 @@ def money(amount: str, sign: str, tongue: Tongue) -> tuple[str, str]:
     name = tongue.money[sign][0 if one else 1]
     if len(cents) != 2 or not whole:
         return agreed(number(amount, tongue), name if whole == amount else "", tongue.numbers), name
+    if whole == "0" and cents != "00":
+        return cardinal(str(int(cents)), tongue), tongue.cent
     said = agreed(cardinal(whole, tongue), name, tongue.numbers)
     if cents != "00":
         name = tongue.cents.format(name=name, cents=cardinal(str(int(cents)), tongue))
@@ -167,9 +170,19 @@ def money(amount: str, sign: str, tongue: Tongue) -> tuple[str, str]:
 def _unit(text: str, tongue: Tongue, one: bool) -> str | None:
     if text in tongue.money:
         return tongue.money[text][0 if one else 1]
-    if text in tongue.units:
-        return tongue.units[text][0 if one else 1]
+    named = tongue.units.get(text) or tongue.more_units.get(text)
+    if named:
+        return named[0 if one else 1]
+    if text[:-1] in tongue.large and text[-1:] in tongue.money:
+        return _of_money(tongue.large[text[:-1]], text[-1], tongue)
     return tongue.signs[text] if text in ("%", "‰", "+", "°") else None
+
+
+def _of_money(large: str, sign: str, tongue: Tongue) -> str:
+    """ "millions d'euros"."""
+    name = tongue.money[sign][1]
+    elided = tongue is FRENCH and large.endswith(" de") and name[0] in "eé"
+    return f"{large[:-1]}'{name}" if elided else f"{large} {name}"
 
 
 def _range(text: str, tongue: Tongue) -> str | None:
@@ -184,7 +197,7 @@ def _range(text: str, tongue: Tongue) -> str | None:
 def _phone(text: str, tongue: Tongue) -> str | None:
     if _PHONE.fullmatch(text) is None or ("." in text and len(text) < 9):
         return None
-    if _GROUPED.fullmatch(text):
+    if _GROUPED.fullmatch(text) or _YEARS.fullmatch(text):
         return None
     plus = tongue.signs["+"] + " " if text.startswith("+") else ""
     return plus + ", ".join(_digits(group, tongue) for group in regex.findall(r"\d+", text))
@@ -258,13 +271,15 @@ def atoms(text: str, tongue: Tongue) -> str:
 
 def _amount_before(words: Sequence[Word], i: int) -> str:
     if i and not words[i - 1].after.strip() and not words[i].before:
-        body = _ascii_digits(words[i - 1].body)
+        body = "".join(_ascii_digits(words[i - 1].body).split())
         if regex.fullmatch(rf"[-−+]?{_NUMBER}|[{VULGAR}]", body):
             return body
     return ""
 
 
-_CLOSING = frozenset(("etc", "ecc", "ud", "uds", "aprox", "a.c", "d.c", "a.m", "p.m"))
+_CLOSING = frozenset(
+    ("etc", "ecc", "ud", "uds", "aprox", "a.c", "d.c", "a.m", "p.m", "A.M", "P.M", "EE.UU")
+)
 _LADIES = frozenset(("Inês", "Beatriz", "Isabel", "Raquel", "Ester", "Irene", "Alice"))
 
 
@@ -287,6 +302,7 @@ def read(words: Sequence[Word], language: str) -> None:
             or _phrase(words, i, tongue)
             or _abbreviation(words, i, body, tongue)
             or _operator(body, equation, tongue)
+            or _large_money(words, i, body, tongue)
             or _pointed_time(words, i, body, tongue)
             or written_ordinal(body, tongue.numbers)
             or roman_numeral(words, i, tongue.numbers, tongue.numbered)
@@ -300,6 +316,8 @@ def _after_amount(words: Sequence[Word], i: int, body: str, tongue: Tongue) -> s
     """A unit or currency that stands apart from its number."""
     if i and body == "बजे":
         return _hindi_oclock(words[i - 1])
+    if i and body in ("h", "hs", "hrs") and _clock(words[i - 1].body, tongue):
+        return tongue.units["h"][1]  # 14:05 h
     amount = _amount_before(words, i)
     if not amount:
         return None
@@ -307,16 +325,29 @@ def _after_amount(words: Sequence[Word], i: int, body: str, tongue: Tongue) -> s
         words[i - 1].said, said = money(amount, body, tongue)
         return said
     unit = _unit(body, tongue, amount == "1")
-    if unit and i < len(words) - 1:
+    if unit and i < len(words) - 1 and not words[i + 1].body[:1].isupper():
         words[i].after = words[i].after.removeprefix(".")
     return unit
 
 
+def _large_money(words: Sequence[Word], i: int, body: str, tongue: Tongue) -> str | None:
+    """``R$ 10,9 trilhões``: the currency is said after the million."""
+    match = _QUANTITY.fullmatch(_ascii_digits(body))
+    large = words[i + 1].body if i + 1 < len(words) and not words[i].after else ""
+    if not match or match["after"] or match["before"] not in tongue.money or len(large) < 3:
+        return None
+    if large not in tongue.large:
+        return None
+    words[i + 1].said = _of_money(tongue.large[large], match["before"], tongue)
+    sign = " ".join(tongue.signs.get(s, "") for s in (match["sign"], match["minus"]) if s)
+    return f"{sign} {number(match['number'], tongue)}".strip()
+
+
 def _phrase(words: Sequence[Word], i: int, tongue: Tongue) -> str | None:
     """Two abbreviations that make sense together: ``a. C.``, ``EE. UU.``"""
-    if i + 1 == len(words) or not (words[i].after == words[i + 1].after[:1] == "."):
+    if i + 1 == len(words) or words[i].after != ".":
         return None
-    found = tongue.phrases.get(f"{words[i].body} {words[i + 1].body}".lower())
+    found = tongue.phrases.get(f"{words[i].body} {words[i + 1].body}")
     if found is None:
         return None
     words[i].after = ""
@@ -328,7 +359,8 @@ def _phrase(words: Sequence[Word], i: int, tongue: Tongue) -> str | None:
 
 def _abbreviation(words: Sequence[Word], i: int, body: str, tongue: Tongue) -> str | None:
     """A word that its full stop (or the raised letter of nº) says is an abbreviation."""
-    word, (elided, apostrophe, key) = words[i], body.lower().rpartition("'")
+    word, capitals = words[i], "." in body and body.isupper()  # Washington D.C.
+    elided, apostrophe, key = (body if capitals else body.lower()).rpartition("'")
     said = tongue.abbreviations.get(key)
     stopped = word.after.startswith(".") and not word.after.startswith("..")
     if said is None or not (stopped or "." in key or key[-1] in "°º"):

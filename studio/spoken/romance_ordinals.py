@@ -38,7 +38,7 @@ _RULERS = frozenset(listed(
     "Benedetto Leone Enrico Filippo Francesco Elisabetta Caterina Guglielmo Nicola Alessandro "
     "Edoardo Giacomo Giorgio Riccardo Napoleone Vittorio Ottone Bonifacio Urbano Innocenzo Sisto "
     "Giulio João Maria Manuel Afonso Sebastião Filipe José Luís Dinis Duarte Henrique Bento Leão "
-    "Gregório Isabel Catarina Nicolau Alexandre Jorge Ricardo Napoleão Inocêncio Inocencio"
+    "Gregório Paulo Isabel Catarina Nicolau Alexandre Jorge Ricardo Napoleão Inocêncio Inocencio"
 ))  # fmt: skip
 _QUEENS = frozenset(("Isabel", "Élisabeth", "Elisabeth", "Catherine"))
 _CENTURIES = ("siglo", "secolo", "século")

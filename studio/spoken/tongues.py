@@ -13,7 +13,8 @@ class Tongue:
     """What a language says for signs. ``numbers`` is num2words' code ("" leaves the digits);
     ``money`` maps a sign to its singular and plural; ``date`` is a pattern of day, month, year;
     ``hour`` and ``oclock`` patterns of hour and minute; ``cents`` one of the name of a currency
-    and what is less than one of it. ``phrases`` are pairs of abbreviations;
+    and what is less than one of it, whose name is ``cent``; ``large`` what joins a large number
+    (k, M, million) and the name of a currency. ``phrases`` are pairs of abbreviations;
     ``before_time`` words after which 14.30 is a time."""
 
     numbers: str
@@ -32,6 +33,9 @@ class Tongue:
     squared: str
     cubed: str
     cents: str
+    cent: str
+    large: dict[str, str]
+    more_units: dict[str, tuple[str, str]]
     abbreviations: Mapping[str, str] = field(default_factory=dict)
     phrases: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     numbered: frozenset[str] = frozenset()
@@ -90,10 +94,15 @@ SPANISH = Tongue(
             "2/3": "dos tercios"},
     squared="al cuadrado", cubed="al cubo",
     cents="{name} con {cents}",
+    cent="céntimos",
+    large={"k": "mil", "M": "millones de", "mil": "mil", "millón": "millón de",
+           "millones": "millones de", "billones": "billones de"},
+    more_units={"cl": ("centilitro", "centilitros"), "dl": ("decilitro", "decilitros"),
+                "t": ("tonelada", "toneladas"), "ha": ("hectárea", "hectáreas")},
     abbreviations=OTHERS["es"],
     phrases={
-        "a c": ("antes de", "Cristo"), "d c": ("después de", "Cristo"), "p ej": ("por", "ejemplo"),
-        "a m": ("a", "eme"), "p m": ("pe", "eme"), "ee uu": ("Estados", "Unidos"),
+        "a C": ("antes de", "Cristo"), "d C": ("después de", "Cristo"), "p ej": ("por", "ejemplo"),
+        "a m": ("a", "eme"), "p m": ("pe", "eme"), "EE UU": ("Estados", "Unidos"),
     },
     before_time=frozenset(("las", "la")),
     numbered=frozenset(("siglo", "siglos", "capítulo", "tomo", "volumen", "acto", "parte")),
@@ -132,10 +141,16 @@ FRENCH = Tongue(
             "2/3": "deux tiers"},
     squared="au carré", cubed="au cube",
     cents="{name} {cents}",
+    cent="centimes",
+    large={"k": "mille", "M": "millions de", "mille": "mille", "million": "million de",
+           "millions": "millions de", "milliard": "milliard de", "milliards": "milliards de",
+           "Md": "milliards de", "Mds": "milliards de"},
+    more_units={"cl": ("centilitre", "centilitres"), "dl": ("décilitre", "décilitres"),
+                "t": ("tonne", "tonnes"), "ha": ("hectare", "hectares")},
     abbreviations=OTHERS["fr"],
     phrases={
-        "av j.-c": ("avant", "Jésus-Christ"), "ap j.-c": ("après", "Jésus-Christ"),
-        "p ex": ("par", "exemple"),
+        "av J.-C": ("avant", "Jésus-Christ"), "ap J.-C": ("après", "Jésus-Christ"),
+        "p ex": ("par", "exemple"), "c à": ("cuillère", "à"),
     },
     numbered=frozenset(("siècle", "chapitre", "tome", "volume", "acte", "partie")),
 )  # fmt: skip
@@ -174,9 +189,14 @@ ITALIAN = Tongue(
             "2/3": "due terzi"},
     squared="al quadrato", cubed="al cubo",
     cents="{name} e {cents}",
+    cent="centesimi",
+    large={"k": "mila", "M": "milioni di", "mila": "mila", "milione": "milione di",
+           "milioni": "milioni di", "miliardo": "miliardo di", "miliardi": "miliardi di"},
+    more_units={"cl": ("centilitro", "centilitri"), "dl": ("decilitro", "decilitri"),
+                "t": ("tonnellata", "tonnellate"), "ha": ("ettaro", "ettari")},
     abbreviations=OTHERS["it"],
     phrases={
-        "a c": ("avanti", "Cristo"), "d c": ("dopo", "Cristo"), "p es": ("per", "esempio"),
+        "a C": ("avanti", "Cristo"), "d C": ("dopo", "Cristo"), "p es": ("per", "esempio"),
         "ad es": ("ad", "esempio"),
     },
     before_time=frozenset(("ore", "alle", "dalle", "le", "all", "dall")),
@@ -217,9 +237,15 @@ PORTUGUESE = Tongue(
             "2/3": "dois terços"},
     squared="ao quadrado", cubed="ao cubo",
     cents="{name} e {cents} centavos",
+    cent="centavos",
+    large={"k": "mil", "M": "milhões de", "mil": "mil", "milhão": "milhão de",
+           "milhões": "milhões de", "bilhão": "bilhão de", "bilhões": "bilhões de",
+           "trilhões": "trilhões de"},
+    more_units={"cl": ("centilitro", "centilitros"), "dl": ("decilitro", "decilitros"),
+                "t": ("tonelada", "toneladas"), "ha": ("hectare", "hectares")},
     abbreviations=OTHERS["pt"],
     phrases={
-        "a c": ("antes de", "Cristo"), "d c": ("depois de", "Cristo"),
+        "a C": ("antes de", "Cristo"), "d C": ("depois de", "Cristo"),
         "p ex": ("por", "exemplo"),
     },
     before_time=frozenset(("às", "as", "das")),
@@ -257,6 +283,9 @@ HINDI = Tongue(
             "2/3": "दो तिहाई"},
     squared="का वर्ग", cubed="का घन",
     cents="{name} {cents} पैसे",
+    cent="पैसे",
+    large={"हज़ार": "हज़ार", "हजार": "हजार", "लाख": "लाख", "करोड़": "करोड़", "अरब": "अरब"},
+    more_units={},
     abbreviations=OTHERS["hi"],
     indian=True,
 )  # fmt: skip

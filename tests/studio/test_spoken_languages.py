@@ -93,6 +93,21 @@ def spoken(text: str, language: str) -> str:
          "पौने 10 बजे"),
         ("hi", "₹20.50 और 20.50 ₹", "20 रुपये 50 पैसे और 20 रुपये 50 पैसे"),
         ("zh", "¥1,200元，$20万，¥1.5亿", "1200 元， 20万美元， 1点五亿元"),
+        ("fr", "10 k€, 3 M€, $5 millions", "dix mille euros, trois millions d'euros, cinq millions "
+         "de dollars"),
+        ("fr", "1990-1995, 2 639,1 t", "mille neuf cent quatre-vingt-dix à mille neuf cent "
+         "quatre-vingt-quinze, deux mille six cent trente-neuf virgule un tonnes"),
+        ("es", "91 555 12 34, 1/2 taza, 14:05 h", "noventa y uno quinientos cincuenta y cinco doce "
+         "treinta y cuatro, media taza, catorce y cinco horas"),
+        ("es", "Washington D.C. es, D. C. Ruiz", "Washington D.C. es, don C. Ruiz"),
+        ("pt-br", "R$ 10,9 trilhões e R$ 0,50", "dez vírgula nove trilhões de reais e cinquenta "
+         "centavos"),
+        ("pt-br", "250 gramas, CEP 01310-100", "duzentos e cinquenta gramas, CEP zero um três um "
+         "zero, um zero zero"),
+        ("hi", "₹1,250.75 करोड़", "1250 दशमलव 7 5 करोड़ रुपये"),
+        ("zh", "$5，€10，1/2杯", "5美元， 10欧元， 2分之1 杯"),
+        ("zh", "它增长了5.2%" + "，它很大" * 20, "它增长了 百分之5点二，" + " 它很大，" * 19
+         + " 它很大"),
         ("ja", "￥1,200円、$3億", "1200 円、 3億ドル"),
     ],
 )  # fmt: skip
