@@ -53,7 +53,7 @@ class Rendering(QObject):
     lengths_changed = Signal()  # a take has come, or went
     work_changed = Signal(object)
     heard = Signal(object)  # Heard, of an audition
-    audition_finished = Signal()
+    audition_finished = Signal(object)  # Finished
     broke = Signal(object)
     failed = Signal(object)
 
@@ -264,7 +264,7 @@ class Rendering(QObject):
             else:
                 self._partial[event.job.key].append(event.piece.audio)
         elif isinstance(event, Finished):
-            self.audition_finished.emit()
+            self.audition_finished.emit(event)
         elif isinstance(event, Ready):
             self._arrived(event)
         elif isinstance(event, Failed):

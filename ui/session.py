@@ -17,28 +17,30 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from studio import cues, edits, files, paths, settings, synthesis, timeline
+from studio import cues, edits, paths, settings, synthesis, timeline
 from studio.arranging import Arranger
 from studio.cues import Cue, Finding, Fix, Grouping, Profile
-from studio.document import DEFAULT_VOICE, SAMPLE_RATE, Document, Sentence
-from studio.edits import WordRange
+from studio.document import SAMPLE_RATE, Document, Sentence
 from studio.errors import StudioError
 from studio.export import AudioSettings
 from studio.history import History
-from studio.player import Device, Growing, Player, State
+from studio.player import Device, Player, State
 from studio.project import Autosave
 from studio.spoken import Reading
-from studio.synthesis import LIVE_VERSION, Heard
+from studio.synthesis import LIVE_VERSION
 from studio.takes import Take, TakeStore
 from studio.timeline import Timeline
 from studio.voices import parse_voice
 from ui import garbage
+from ui.auditions import AUDITION, Auditions
 from ui.background import Background
 from ui.layout import Layout
 from ui.messages import describe_notice
 from ui.playback import LiveNarration
 from ui.rendering import Rendering, Work
+from ui.shown import Shown
 from ui.synthesis_thread import LoadedEngine
+from ui.voice_shelf import VoiceShelf
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +48,7 @@ TICK = 33  # ms between two looks at the player while it plays
 SETTLE = 400  # ms without a key before the sentence under the cursor is rendered
 AUTOSAVE = 3_000  # ms after a change
 AHEAD = 12  # sentences rendered ahead of the playhead
-NARRATION, AUDITION = "narration", "audition"
+NARRATION = "narration"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +91,12 @@ class Session(QObject):
         self._path: Path | None = None
         self._by_id: tuple[Document | None, dict[str, Sentence]] = (None, {})
         self._cursor = ""
-        self._audition = ""
-        self._heard: Growing | None = None
         self._looping = False
         self._live_preview = True
         self._waiting_for_all = False
         self._typing: int | None = None
         self._closed = False
-        self._voices = _VoiceShelf(paths.settings() / "voices.json")
+        self._voices = VoiceShelf(paths.settings() / "voices.json")
         self._background = Background(self)
         self._autosave = Autosave(paths.data() / "recovery")
 
@@ -107,14 +107,14 @@ class Session(QObject):
         self._layout.changed.connect(self._laid_out)
         self._rendering.lengths_changed.connect(self._layout.again)
         self._rendering.work_changed.connect(self._work_changed)
-        self._rendering.heard.connect(self._audition_heard)
-        self._rendering.audition_finished.connect(self._audition_spoken)
         self._rendering.broke.connect(self._engine_broke)
         self._rendering.failed.connect(self._sentence_failed)
         self.work = Work()
 
         self._player = player(self._player_changed.emit)
         self._player_changed.connect(self._tick)
+        self._auditions = Auditions(self._player, self._rendering, self._store.get, self)
+        self._auditions.changed.connect(self.audition_changed)
         self._ticker = QTimer(self, interval=TICK)
         self._ticker.timeout.connect(self._tick)
         self.status = self._player.status()
@@ -370,12 +370,7 @@ class Session(QObject):
     def move_word(
         self, i: int, start: int, end: int, *, free: bool = False, gesture: int | None = None
     ) -> None:
-        def move(document: Document) -> Document:
-            place, info, begin = self._word(document, i)
-            return edits.move_word(
-                document, place.sentence, info, place.index, start - begin, end - begin, free=free
-            )
-
+        move = self._shown.move_word(i, start, end, free=free)
         self._edit(move, label=self.tr("move word"), gesture=gesture)
 
     def move_edge(
@@ -394,52 +389,30 @@ class Session(QObject):
         self.move_word(i, start, end, gesture=gesture)
 
     def split_word(self, i: int, at_char: int) -> None:
-        def split(document: Document) -> Document:
-            place, info, _ = self._word(document, i)
-            return edits.split_word(document, place.sentence, info, place.index, place.at + at_char)
-
-        self._edit(split, label=self.tr("split word"))
+        self._edit(self._shown.split_word(i, at_char), label=self.tr("split word"))
 
     def join_words(self, first: int, last: int) -> None:
-        def join(document: Document) -> Document:
-            a, info, _ = self._word(document, first)
-            b, _, _ = self._word(document, last)
-            if a.sentence != b.sentence:
-                raise StudioError(self.tr("Words of two sentences cannot be joined."))
-            return edits.join_words(document, a.sentence, info, a.index, b.index)
-
-        self._edit(join, label=self.tr("join words"))
+        self._edit(self._shown.join_words(first, last), label=self.tr("join words"))
 
     def rename_word(self, i: int, text: str) -> None:
-        def rename(document: Document) -> Document:
-            place, info, _ = self._word(document, i)
-            return edits.rename_word(document, place.sentence, info, place.index, text)
-
-        self._edit(rename, label=self.tr("caption text"))
+        self._edit(self._shown.rename_word(i, text), label=self.tr("caption text"))
 
     def break_caption(self, i: int) -> None:
         """A caption begins with word ``i``."""
-        self._mark_caption(i, edits.break_caption, self.tr("caption break"))
+        mark = self._shown.mark_caption(i, edits.break_caption)
+        self._edit(mark, label=self.tr("caption break"))
 
     def join_caption(self, i: int) -> None:
         """Word ``i`` stands in the caption of the word before it."""
-        self._mark_caption(i, edits.join_caption, self.tr("caption join"))
+        mark = self._shown.mark_caption(i, edits.join_caption)
+        self._edit(mark, label=self.tr("caption join"))
 
     def free_caption(self, i: int) -> None:
-        self._mark_caption(i, edits.free_caption, self.tr("caption"))
-
-    def _mark_caption(self, i: int, verb: Callable[..., Document], label: str) -> None:
-        def mark(document: Document) -> Document:
-            place = edits.word_place(document, self.timeline, i)
-            return verb(document, place.sentence, place.at)
-
-        self._edit(mark, label=label)
+        mark = self._shown.mark_caption(i, edits.free_caption)
+        self._edit(mark, label=self.tr("caption"))
 
     def set_caption_text(self, cue: int, text: str) -> None:
-        def retext(document: Document) -> Document:
-            return edits.set_caption_text(document, self._ranges(document, cue), text)
-
-        self._edit(retext, label=self.tr("caption text"))
+        self._edit(self._shown.set_caption_text(cue, text), label=self.tr("caption text"))
 
     def move_cue_edge(self, cue: int, edge: str, to: int, gesture: int | None = None) -> None:
         """The first word of a caption starts, or the last one ends, at ``to``."""
@@ -454,15 +427,7 @@ class Session(QObject):
             if sentence is not None:
                 self.set_speed([placed.id], round(sentence.speed * fix.amount, 2))
         elif fix.kind == "pause":
-
-            def pause(document: Document) -> Document:
-                place = edits.word_place(document, self.timeline, fix.at)
-                found = edits.find(document, place.sentence)
-                after = place.at + len(self.timeline.words[fix.at].text)
-                at = min(after, len(found.text))
-                standing = sum(p.samples for p in found.pauses if p.at == at)
-                return edits.set_pause(document, place.sentence, at, standing + int(fix.amount))
-
+            pause = self._shown.add_pause(fix.at, int(fix.amount))
             self._edit(pause, label=self.tr("pause"))
         elif fix.kind == "extend":
             cue = self.cues[finding.cue]
@@ -525,30 +490,9 @@ class Session(QObject):
         self._saver.start()
         self.saved_changed.emit()
 
-    def _word(self, document: Document, i: int) -> tuple[Any, Any, int]:
-        """A word of the timeline as edits name it, its sentence's take, and the sample of the
-        narration at which times in that sentence begin to count. Raises StudioError."""
-        laid_out = self._layout.current.document
-        place = edits.word_place(laid_out, self.timeline, i)
-        info = self._rendering.known_take(edits.find(document, place.sentence))
-        placed = self.timeline.words[i]
-        words = edits.words_of(edits.find(laid_out, place.sentence), info) if info else ()
-        # A take that has just come is not laid out yet.
-        word = words[place.index] if place.index < len(words) else None
-        if word is None or word.estimated != placed.estimated:
-            raise StudioError(
-                self.tr("This sentence is not rendered yet, so its words cannot be moved.")
-            )
-        return place, info, placed.start - word.start
-
-    def _ranges(self, document: Document, cue: int) -> list[WordRange]:
-        ranges: dict[str, list[int]] = {}
-        takes = {}
-        for i in range(*self.cues[cue].words):
-            place, info, _ = self._word(document, i)
-            ranges.setdefault(place.sentence, []).append(place.index)
-            takes[place.sentence] = info
-        return [WordRange(id, takes[id], min(r), max(r)) for id, r in ranges.items()]
+    @property
+    def _shown(self) -> Shown:
+        return Shown(self._layout.current, self._rendering.known_take)
 
     # ── layout ──────────────────────────────────────────────────────────────────────────────────
 
@@ -588,14 +532,14 @@ class Session(QObject):
             return
         if start is None:
             start = self._start_of_cursor()
-        self._set_audition("")
+        self._auditions.end()
         self._render_ahead(start)
         self._player.play(self._source(), min(start, self.timeline.duration), tag=NARRATION)
         self._tick()
 
     def play_selection(self, start: int, end: int) -> None:
         self._intent += 1
-        self._set_audition("")
+        self._auditions.end()
         self._render_ahead(start)
         loop = (start, end) if self._looping else None
         self._player.play(self._source(), start, until=end, loop=loop, tag=NARRATION)
@@ -618,7 +562,7 @@ class Session(QObject):
     def stop(self) -> None:
         self._intent += 1
         self._player.stop()
-        self._set_audition("")
+        self._auditions.end()
         self._tick()
 
     def seek(self, sample: int) -> None:
@@ -702,7 +646,7 @@ class Session(QObject):
             if playing and not self.work.busy:
                 self._render_ahead(self.status.position)
         elif self.status.state is State.STOPPED and before.tag == AUDITION:
-            self._set_audition("")
+            self._auditions.end()
         if self.status.notice != before.notice and self.status.notice is not None:
             self.trouble.emit(
                 Trouble(
@@ -718,7 +662,8 @@ class Session(QObject):
     def audition(
         self, voice: str, text: str | None = None, *, lexicon: Mapping[str, str] | None = None
     ) -> None:
-        """Speak a text, or the sentence under the cursor, in a voice; only to hear it.
+        """Speak a text, or the sentence under the cursor, in a voice; only to hear it. If it is
+        being heard in another voice, it goes on at the same word.
 
         ``lexicon``: how words are spoken beside what the document says; an empty respelling
         takes the document's away.
@@ -731,22 +676,11 @@ class Session(QObject):
         known = {**dict(self.document.lexicon), **(lexicon or {})}
         job = synthesis.job(sentence, known, self._weights(), engine_version=LIVE_VERSION)
         self._intent += 1
-        self._heard = Growing()
-        self._player.play(self._heard, tag=AUDITION)
-        self._set_audition(voice)
-        take = self._store.get(job.key)
-        if take is not None:
-            self._heard.append(take.audio)
-            self._heard.finish()
-        else:
-            self._auditioned = job.key
-            self._rendering.audition(job)
+        self._auditions.speak(voice, job)
         self._tick()
 
-    _auditioned = ""
-
     def stop_audition(self) -> None:
-        if self._audition:
+        if self._auditions.voice:
             self.stop()
 
     def _audition_sentence(self, voice: str, text: str | None) -> Sentence:
@@ -755,24 +689,6 @@ class Session(QObject):
             found = Sentence("audition", text or self.tr("This is how this voice sounds."))
         language = parse_voice(voice).language
         return replace(found, id="audition", voice=voice, language=language, kept="")
-
-    def _set_audition(self, voice: str) -> None:
-        if not voice:
-            self._rendering.stop_audition()
-            self._heard = None
-        if voice != self._audition:
-            self._audition = voice
-            self.audition_changed.emit(voice)
-
-    @Slot(object)
-    def _audition_heard(self, event: Heard) -> None:
-        if self._heard is not None and event.job.key == self._auditioned:
-            self._heard.append(event.piece.audio)
-
-    @Slot()
-    def _audition_spoken(self) -> None:
-        if self._heard is not None:
-            self._heard.finish()
 
     def star(self, voice: str, on: bool) -> None:
         self._voices.star(voice, on)
@@ -945,40 +861,3 @@ class Session(QObject):
     def _autosave_now(self) -> None:
         if self.unsaved:
             self._background.run(partial(self._autosave.keep, self.document, self._path))
-
-
-class _VoiceShelf:
-    """The user's stars and blends, kept in a file of their own."""
-
-    def __init__(self, path: Path) -> None:
-        import json
-
-        self._path = path
-        content: dict[str, Any] = {}
-        try:
-            content = json.loads(path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            pass
-        except (OSError, ValueError) as error:
-            log.warning("%s cannot be read: %s", path, error)
-        self.stars: list[str] = list(content.get("stars", [DEFAULT_VOICE]))
-        self.blends: dict[str, str] = dict(content.get("blends", {}))
-
-    def star(self, voice: str, on: bool) -> None:
-        self.stars = [other for other in self.stars if other != voice] + [voice] * on
-        self._keep()
-
-    def keep(self, name: str, spelling: str) -> None:
-        self.blends.pop(name, None)
-        if spelling:
-            self.blends[name] = spelling
-        self._keep()
-
-    def _keep(self) -> None:
-        import json
-
-        text = json.dumps({"stars": self.stars, "blends": self.blends}, indent=1)
-        try:
-            files.write_whole(self._path, lambda part: part.write_text(text, encoding="utf-8"))
-        except StudioError as error:
-            log.warning("stars and blends are not kept: %s", error)

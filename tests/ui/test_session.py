@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from studio.player import State
 from studio.project import recoverable
-from ui.session import AUDITION, NARRATION
+from ui.auditions import AUDITION
+from ui.session import NARRATION
 
 
 def texts(session):

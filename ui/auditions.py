@@ -1,0 +1,146 @@
+"""A sentence spoken in a voice, only to be heard; in another voice it goes on at the same word."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal, Slot
+
+from studio import timeline
+from studio.document import Word
+from studio.player import Growing, Player, State
+from studio.synthesis import Failed, Finished, Heard, Job
+from studio.takes import Take
+from studio.timeline import Clip
+from ui.rendering import Rendering, estimate
+
+AUDITION = "audition"  # the player's tag
+REMEMBERED = 12  # auditions that are heard again without being spoken again
+
+
+class Audition:
+    """What there is of one sentence in one voice. ``sound`` begins with the word that stands at
+    offset ``at`` of the text, which may come later, or never: then with the first word."""
+
+    def __init__(self, voice: str, job: Job, at: int = 0) -> None:
+        self.voice, self.job = voice, job
+        self.sound = Growing()
+        self._at = at
+        self._begin = None if at else 0  # the sample of the sentence at which the sound begins
+        self._pieces: list[np.ndarray] = []
+        self._words: list[Word] = []
+        self._complete = False
+
+    def add(self, audio: np.ndarray, words: Sequence[Word]) -> None:
+        self._pieces.append(audio)
+        self._words += words
+        if self._begin is not None:
+            self.sound.append(audio)
+            return
+        begin = next((word.start for word in self._words if word.source[1] > self._at), None)
+        if begin is not None:
+            self._begin_at(begin)
+
+    def finish(self) -> None:
+        if self._begin is None:
+            self._begin_at(0)
+        self._complete = True
+        self.sound.finish()
+
+    def take(self) -> Take:
+        return Take(np.concatenate(self._pieces), tuple(self._words), "")
+
+    def _begin_at(self, begin: int) -> None:
+        self._begin = begin
+        so_far = Take(np.concatenate([*self._pieces, np.zeros(0, np.float32)]), (), "")
+        clip = Clip("", begin, 0, len(so_far.audio) - begin)
+        self.sound.append(timeline.sound(clip, so_far))
+
+    def word_at(self, position: int) -> int:
+        """The offset of the word that is heard at a sample of the sound; 0 for the first one.
+        Words whose times are not known yet are where they would be by the number of letters."""
+        if self._begin is None:
+            return self._at
+        sample = self._begin + position
+        words: Sequence[Word] = self._words
+        if not self._complete and (not words or sample >= words[-1].end):
+            words = estimate(self.job.sentence, self.job.readings, self.job.key).words
+        begun = [word.source[0] for word in words if word.start <= sample]
+        return begun[-1] if len(begun) > 1 else 0
+
+
+class Auditions(QObject):
+    """One at a time; the next interrupts it."""
+
+    changed = Signal(str)  # the voice that is heard, "" for none
+
+    def __init__(
+        self,
+        player: Player,
+        rendering: Rendering,
+        takes: Callable[[str], Take | None],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._player, self._rendering, self._takes = player, rendering, takes
+        self._now: Audition | None = None
+        self._remembered: OrderedDict[str, Take] = OrderedDict()
+        rendering.heard.connect(self._heard)
+        rendering.audition_finished.connect(self._finished)
+        rendering.failed.connect(self._failed)
+
+    @property
+    def voice(self) -> str:
+        return self._now.voice if self._now else ""
+
+    def speak(self, voice: str, job: Job) -> None:
+        """Speak a job: from the word on that is heard, if its text is being heard in another
+        voice, else from the beginning."""
+        before = self.voice
+        now = self._now = Audition(voice, job, self._word_heard(voice, job))
+        self._rendering.stop_audition()
+        take = self._remembered.get(job.key) or self._takes(job.key)
+        if take is not None:
+            now.add(take.audio, take.words)
+            now.finish()
+        self._player.play(now.sound, tag=AUDITION)
+        if take is None:
+            self._rendering.audition(job)
+        if voice != before:
+            self.changed.emit(voice)
+
+    def _word_heard(self, voice: str, job: Job) -> int:
+        now, status = self._now, self._player.status()
+        is_heard = status.tag == AUDITION and status.state in (State.PLAYING, State.WAITING)
+        if now is None or not is_heard or voice == now.voice:
+            return 0
+        same = now.job.sentence.text == job.sentence.text
+        return now.word_at(status.position) if same else 0
+
+    def end(self) -> None:
+        """Forget the audition; the player is somebody else's."""
+        if self._now is not None:
+            self._now = None
+            self._rendering.stop_audition()
+            self.changed.emit("")
+
+    @Slot(object)
+    def _heard(self, event: Heard) -> None:
+        if self._now is not None and event.job.key == self._now.job.key:
+            self._now.add(event.piece.audio, event.piece.words)
+
+    @Slot(object)
+    def _finished(self, event: Finished) -> None:
+        if self._now is None or event.job.key != self._now.job.key:
+            return
+        self._now.finish()
+        self._remembered[event.job.key] = self._now.take()
+        while len(self._remembered) > REMEMBERED:
+            self._remembered.popitem(last=False)
+
+    @Slot(object)
+    def _failed(self, event: Failed) -> None:
+        if self._now is not None and event.job.key == self._now.job.key:
+            self._now.finish()
