@@ -66,6 +66,7 @@ _OF_NUMBERS: tuple[Rule, ...] = (
     context.before_month,
     context.across_months,
     context.clock_rule,
+    context.military,
     context.lasting_rule,
     amounts.inches,
     amounts.money_rule,

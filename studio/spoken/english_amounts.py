@@ -12,6 +12,7 @@ from studio.spoken.english_measures import (
     part_of,
     proper_fraction,
     quantity,
+    size,
     unit_alone,
 )
 from studio.spoken.english_money import (
@@ -292,7 +293,7 @@ def inches(line: Line, i: int) -> bool:
     if (
         word.after[:1] in ("'", "’", "′")
         and _amount(body)
-        and (line.body(i + 1) in _LONG or line.body(i - 1) == "by")
+        and (line.body(i + 1) in _LONG or line.body(i - 1) in ("by", "x") or _inches_next(line, i))
     ):
         word.after = word.after[1:]
         one = _is_one(body) or line.modifies(i, i)
@@ -300,11 +301,13 @@ def inches(line: Line, i: int) -> bool:
         return True
     if word.after[:1] not in ('"', "”") or QUOTES & set(word.before) or line.quoted(i):
         return False
-    if _FEET_INCHES.fullmatch(body):
-        said = quantity(body, line.british)
+    if _FEET_INCHES.fullmatch(body) or size(body) is not None:
+        said = quantity(body, line.british) or size(body, line.british)
     elif _amount(body):
         word.after = word.after[1:]
-        said = _inches(body, line.modifies(i, i), line.british)
+        noun = line.joined(i) and line.body(i + 1).isalpha() and line.body(i + 1) not in _LONG
+        adjective = noun and not line.is_function(line.body(i + 1))
+        said = _inches(body, adjective, line.british)
         word.after = '"' + word.after
     else:
         return False
@@ -312,6 +315,16 @@ def inches(line: Line, i: int) -> bool:
     word.after = word.after[1:]
     line.marks += 1
     return True
+
+
+def _inches_next(line: Line, i: int) -> bool:
+    """6' 2\"."""
+    return (
+        i + 1 < len(line.words)
+        and line.next_digit(i)
+        and line.words[i + 1].after[:1] in ('"', "”", "″")
+        and bool(line.words[i + 1].after)
+    )
 
 
 def _inches(body: str, adjective: bool, british: bool) -> str:

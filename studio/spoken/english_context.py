@@ -6,15 +6,15 @@ from __future__ import annotations
 import regex
 
 from studio.spoken.english_line import Line
-from studio.spoken.english_measures import unit_alone
-from studio.spoken.english_numbers import digits, number, ordinal
+from studio.spoken.english_measures import quantity, unit_alone
+from studio.spoken.english_numbers import cardinal, digits, number, ordinal, pairs
 from studio.spoken.english_times import DAYS, clock, half_day, lasting, month
 from studio.spoken.english_words import odd
 
 # --- dates and times ---------------------------------------------------------------------------
 
 _DAY = regex.compile(
-    r"(?P<day>\d{1,2})(?P<suffix>st|nd|rd|th)?(?:[-–](?P<until>\d{1,2})(?:st|nd|rd|th)?)?"
+    r"(?P<day>\d{1,2})(?P<suffix>st|nd|rd|th)?(?:[-–/](?P<until>\d{1,2})(?:st|nd|rd|th)?)?"
 )
 
 
@@ -48,7 +48,7 @@ def before_month(line: Line, i: int) -> bool:
     name = _ONWARD.sub("", line.body(i + 1))
     if day is None or not line.joined(i) or month(name) is None:
         return False
-    if name in ("Sun", "Mar", "May") and not (line.next_digit(i + 1) or line.last(i + 1)):
+    if name in ("Sun", "Mar") and not (line.next_digit(i + 1) or line.last(i + 1)):
         return False
     article = "" if line.body(i - 1).lower() in ("the", "of") else "the "
     line.words[i].said = f"{article}{day} of"
@@ -98,6 +98,11 @@ def day_name(line: Line, i: int) -> bool:
         if line.stopped(i) and (dated or not line.last(i)) and body.lower() not in ("sun", "sat"):
             line.words[i].said = DAYS[body.lower()]
             line.drop_stop(i)
+            return True
+    if body[:1].isupper() and body.lower() in DAYS and line.joined(i):
+        numbered = _day(line.body(i + 1)) is not None and not line.body(i + 1).isdecimal()
+        if numbered or (_day(line.body(i + 1)) and month(line.body(i + 2))):
+            line.words[i].said = DAYS[body.lower()]
             return True
     match = _DAY_RANGE.fullmatch(body)
     if match is None:
@@ -152,6 +157,22 @@ def half_day_rule(line: Line, i: int) -> bool:
         return False
     line.words[i].said = said
     line.drop_stop(i)
+    return True
+
+
+def military(line: Line, i: int) -> bool:
+    """0800 hours is "oh eight hundred"."""
+    body, following = line.body(i), line.body(i + 1)
+    if not regex.fullmatch(r"[01]\d[0-5]\d|2[0-4][0-5]\d", body) or following not in (
+        "hours",
+        "hrs",
+    ):
+        return False
+    if not (body[0] == "0" or line.body(i - 1).lower() in ("at", "by", "from", "until", "since")):
+        return False
+    hour, minutes = int(body[:2]), body[2:]
+    said = f"{'oh ' if hour < 10 else ''}{cardinal(hour)} "
+    line.words[i].said = said + ("hundred" if minutes == "00" else pairs("1" + minutes)[4:])
     return True
 
 
@@ -218,7 +239,7 @@ def _equation(line: Line, i: int) -> bool:
 def _amount_ends(line: Line, i: int) -> bool:
     """Whether word ``i`` is a number or the unit of one."""
     alone = unit_alone(line.body(i), one=True, british=False) is not None
-    return line.body(i - 1 if alone else i)[-1:].isnumeric()
+    return line.body(i - 1 if alone else i)[-1:].isnumeric() or quantity(line.body(i)) is not None
 
 
 def path(line: Line, i: int) -> bool:

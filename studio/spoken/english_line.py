@@ -68,7 +68,8 @@ class Line:
         a 10 km run, the $5 million deal; its unit is in the singular then."""
         article = self.body(first - 1).lower() in ("a", "an", "the", "each", "every", "another")
         noun = self.body(last + 1)
-        if not (article and self.joined(first - 1) and self.joined(last)):
+        close = self.joined(last) or self.words[last].after.strip() == "."
+        if not (article and close and self.joined(first - 1)) or last + 1 >= len(self.words):
             return False
         return noun.isalpha() and noun.islower() and not self.is_function(noun)
 

@@ -53,13 +53,15 @@ UNITS = {
     "tbs": "tablespoon", "Tbs": "tablespoon", "qt": "quart", "qts": "quart", "pt": "pint",
     "st": "stone", "yr": "year", "yrs": "year", "wk": "week", "wks": "week", "mo": "month",
     "mos": "month", "gals": "gallon", "dL": "deciliter", "Å": "angstrom", "atm": "atmosphere",
+    "μF": "microfarad", "nF": "nanofarad", "pF": "picofarad", "mH": "millihenry",
     "mol": "mole", "lm": "lumen",
 }  # fmt: skip
 _WHOLE_UNITS = {
     "mph": "miles per hour",
     "kph": "kilometers per hour",
     "kmh": "kilometers per hour",
-    "bps": "bits per second",
+    "bps": "basis points",
+    "pts": "points",
     "kbps": "kilobits per second",
     "Kbps": "kilobits per second",
     "Mbps": "megabits per second",
@@ -171,7 +173,10 @@ def part_of(top: int, bottom: int, thing: str) -> str:
     article = "an" if thing[0] in "aeiou" or thing.startswith("hour") else "a"
     if (top, bottom) == (1, 2):
         return f"half {article}"
-    return f"{mixed('', top, bottom, british=False)} of {article}"
+    name = mixed("", top, bottom, british=False)
+    if " over " in name:
+        name = f"{cardinal(top)} {ordinal(bottom)}{'' if top == 1 else 's'}"
+    return f"{name} of {article}"
 
 
 _PROPER = regex.compile(r"([1-9]\d?)/([1-9]\d{0,2})")
@@ -298,8 +303,13 @@ def quantity(
         return said
     short = _SHORT_YEAR.fullmatch(text)
     if short is not None:
-        return number(short["num"], british)
+        return pairs(f"1{short['num']}").removeprefix("one ")
+    if _DOTTED.fullmatch(text):
+        return cardinal(text.replace(".", ""), british)
     return _say_plain(text, british, years, adjective)
+
+
+_DOTTED = regex.compile(r"[1-9]\d{0,2}(?:\.\d{3}){2,}")  # 1.234.567, as on the Continent
 
 
 def _say_mixed(text: str, british: bool) -> str | None:
@@ -318,7 +328,7 @@ def _say_part(text: str, british: bool) -> str | None:
     return f"{part_of(*parts, thing)} {thing}" if parts and thing else None
 
 
-_SEASON = regex.compile(r"(?P<from>[12]\d{3})/(?P<to>\d{4}|\d\d)")
+_SEASON = regex.compile(r"(?P<from>[12]\d{3})/(?P<to>\d{4}|\d\d?)")
 
 
 def _season(text: str, british: bool) -> str | None:
@@ -327,9 +337,9 @@ def _season(text: str, british: bool) -> str | None:
     if match is None:
         return None
     end = int(match["from"]) + 1
-    if match["to"] not in (str(end), f"{end % 100:02d}"):
+    if match["to"] not in (str(end), f"{end % 100:02d}", f"{end % 10}"):
         return None
-    short = len(match["to"]) == 2 and end % 100 > 9
+    short = len(match["to"]) < 3 and match["to"][0] != "0"
     return f"{year(end - 1, british)} {cardinal(match['to']) if short else year(end, british)}"
 
 
@@ -391,6 +401,20 @@ _AIRCRAFT = regex.compile(r"7[0-8]7")  # 747-400
 _UNIT_AT_END = regex.compile(rf"{NUMBER}(?P<unit>[^\d\s.,]\S{{0,8}})?")
 
 
+_SIZE = regex.compile(
+    rf"(?P<a>{NUMBER})(?P<mark>['\"′″])[x×](?P<b>{NUMBER})(?:(?P=mark))?(?:['\"′″])?"
+)
+
+
+def size(text: str, british: bool = False) -> str | None:
+    """8'x10' and 2"x4"."""
+    match = _SIZE.fullmatch(text)
+    if match is None:
+        return None
+    name = "feet" if match["mark"] in "'′" else "inches"
+    return f"{number(match['a'], british)} by {number(match['b'], british)} {name}"
+
+
 def span(text: str, british: bool = False) -> str | None:
     """A range or a score ("ten to twenty"), a ratio, or sizes ("three by five")."""
     amounts, slash, each = text.partition("/")
@@ -405,6 +429,9 @@ def span(text: str, british: bool = False) -> str | None:
         return f"{number(match['a'], british)} oh {number(match['b'][1], british)}"  # 51:02
     if match is not None:
         return f"{number(match['a'], british)} to {number(match['b'], british)}"
+    measured = size(text, british)
+    if measured is not None:
+        return measured
     match = _BY.fullmatch(text)
     if match is not None:
         between = "times" if "*" in text else "by"

@@ -170,6 +170,10 @@ def numbered(line: Line, i: int) -> bool:
         line.words[i].said = "century"
         line.drop_stop(i)
         return True
+    if body.lower() == "no" and line.stopped(i) and line.body(i + 1) == "of":
+        line.words[i].said = "number"
+        line.drop_stop(i)
+        return True
     numeral = roman(line.body(i + 1)) is not None and line.body(i + 1) != "I"
     if len(key) == 1 and body.isupper():
         return False

@@ -78,6 +78,8 @@ def hashtag(text: str) -> str | None:
     match = _HASHTAG.fullmatch(text)
     if match is None:
         return None
+    if not regex.search(r"\p{L}{3}", match["name"]):
+        return f"number {odd(match['name']) or match['name']}"  # #3B
     parts = (number(p) if p.isdecimal() else p for p in _CAMEL.findall(match["name"]))
     return " ".join(("hashtag", *parts))
 
@@ -176,7 +178,8 @@ def _hyphened(text: str, british: bool) -> str | None:
 
 def _unit_part(part: str, before: str) -> str:
     """ "10-km run" is "ten kilometer run"."""
-    name = unit(part, one=True) if before.isdecimal() and len(part) < 4 else None
+    amount = regex.fullmatch(NUMBER, before) is not None
+    name = unit(part, one=True) if amount and len(part) < 4 else None
     return name if name is not None and part not in ("in", "a", "h", "s", "m") else part
 
 
@@ -217,6 +220,8 @@ def _whole_reading(text: str, british: bool) -> str | None:
     numbered = _NUMBERED.fullmatch(text)
     if numbered is not None and (name := NUMBERED.get((numbered["name"] or "no").lower())):
         return f"{name} {odd(numbered['rest'], british) or numbered['rest']}"
+    if text[0] == "@" and text[1:2].isdecimal():
+        return f"at {odd(text[1:], british)}"
     if text[0] in "°º" or "/" in text[1:4]:
         said = unit(text, british=british)
         if said is not None:

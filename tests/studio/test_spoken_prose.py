@@ -234,6 +234,25 @@ def test_more_of_every_kind(text: str, reading: str) -> None:
     assert spoken(text) == reading
 
 
+@heard(
+    ("up 5 bps and 3.1 pts", "up five basis points and three point one points"),
+    ("(SKU #A12), #3B, #yes", "(SKU number A. twelve), number three B, hashtag yes"),
+    ("1/250 s, 2007/8", "one two hundred fiftieth of a second, two thousand seven eight"),
+    ("at 0800 hours, flew 2000 hours", "at oh eight hundred hours, flew two thousand hours"),
+    ("the class of '09", "the class of oh nine"),
+    ("Tues 5 May and Fri 13th", "Tuesday the fifth of May and Friday thirteenth"),
+    ("5/6 May", "the fifth to sixth of May"),
+    ("1.234.567", "one million two hundred thirty-four thousand five hundred sixty-seven"),
+    ("# of people, No. of items", "number of people, number of items"),
+    ("@5pm, a 2 yr. plan", "at five p.m., a two year plan"),
+    ('15" laptop, 12" x 18"', "fifteen inch laptop, twelve inches by eighteen inches"),
+    ("6' 2\" tall, 8'x10'", "six feet two inches tall, eight by ten feet"),
+    ("a 5,000-yr-old tree", "a five thousand year old tree"),
+)
+def test_what_news_and_labels_hold(text: str, reading: str) -> None:
+    assert spoken(text) == reading
+
+
 def test_ordinary_prose_stays_as_it_is() -> None:
     text = (
         "It was the best of times, it was the worst of times. I said that I was going, and I did. "
