@@ -74,6 +74,15 @@ def test_a_cue_lasts_half_a_second_past_its_speech_at_most():
     assert times(words, PHRASES, NARRATION, 90_000)[0] == ("Yes.", 0, 14_400)
 
 
+def test_a_cue_that_lingers_is_held_rather_than_leave_a_short_gap():
+    words = timed(("Yes.", 0, 2_400), ("We", 26_399, 40_000), ("know.", 40_000, 60_000))
+    for profile in (NARRATION, BROADCAST):
+        for grouping in (PHRASES, LINES):
+            assert times(words, grouping, profile, 60_000)[0] == ("Yes.", 0, 24_399)
+    words = timed(("Yes.", 0, 2_400), ("We", 26_400, 40_000), ("know.", 40_000, 60_000))
+    assert times(words, PHRASES, NARRATION, 60_000)[0] == ("Yes.", 0, 14_400)
+
+
 def test_a_fast_cue_lasts_until_it_can_be_read():
     words = timed(
         ("Extraordinarily", 0, 9_000), ("unconvincing.", 9_000, 24_000), ("Yes", 72_000, 96_000)
@@ -167,6 +176,40 @@ def test_a_cue_too_short_stays_when_the_limits_allow_no_company():
         "We waited.",
         "Then,",
         "she left.",
+    ]
+
+
+def test_a_long_phrase_is_divided_so_that_no_part_is_too_short():
+    times_of = [0, 3, 6, 9, 12, 15, 18, 27, 36, 45]  # tenths of 24 000 samples: fast, then slow
+    texts = ["and", "so", "they", "ran", "back", "towards", "harbours", "yesterday", "evening"]
+    words = timed(
+        *(
+            (text, start * 2_400, end * 2_400)
+            for text, start, end in zip(texts, times_of, times_of[1:], strict=False)
+        )
+    )
+    cues = group(words, PHRASES, NARRATION, duration=108_000)
+    assert [cue.text for cue in cues] == [
+        "and so they ran back",
+        "towards harbours yesterday evening",
+    ]
+    assert findings(cues, words, NARRATION) == ()
+
+
+def test_words_are_borrowed_over_a_comma_when_nothing_else_is_long_enough():
+    texts = ["In", "town,", "an", "old", "blind", "teacher", "waited", "beside", "the", "church."]
+    words = timed(*((text, 7_000 * i, 7_000 * i + 7_000) for i, text in enumerate(texts)))
+    cues = group(words, PHRASES, NARRATION, duration=70_000)
+    assert [cue.text for cue in cues] == [
+        "In town, an old blind teacher",
+        "waited beside the church.",
+    ]
+    slow = timed(*((text, 12_000 * i, 12_000 * i + 12_000) for i, text in enumerate(texts)))
+    cues = group(slow, PHRASES, NARRATION, duration=120_000)
+    assert [cue.text for cue in cues] == [
+        "In town,",
+        "an old blind teacher waited",
+        "beside the church.",
     ]
 
 
