@@ -78,7 +78,8 @@ class Profile:
 
     ``characters`` a line, in columns; ``shortest``, ``longest``, ``gap`` (between cues) and
     ``linger`` (how long a cue may last past its speech; None: to the next cue) in samples.
-    A gap shorter than ``chain`` is closed to ``gap``. ``speed`` is in characters a second.
+    A gap shorter than ``chain`` is closed to ``gap``, even where the cue then lasts longer past
+    its speech than ``linger``. ``speed`` is in characters a second.
     To keep the gap where speech leaves no room for it, a cue may go up to ``trim`` samples
     before its last word ends.
     """

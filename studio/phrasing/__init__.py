@@ -165,7 +165,7 @@ def seam(
         return ends, _AT_END[ends]
     if after.opens:
         return COMMA, _AT_END[COMMA]
-    if _inseparable(before.roles, after.roles):
+    if _inseparable(earlier.roles, before.roles, after.roles):
         return NOTHING, NEVER
     return NOTHING, _before(earlier, before, after, later) + _after(before.roles, after.roles)
 
@@ -184,14 +184,15 @@ def _inside_date(earlier: Look, before: Look, after: Look, later: Look) -> bool:
     return False
 
 
-def _inseparable(before: int, after: int) -> bool:
+def _inseparable(earlier: int, before: int, after: int) -> bool:
+    counts = before & NUMBER and not earlier & (TITLE | MONTH)  # unlike "No. 12", "May 5"
     return bool(
         before & TITLE
         or (before & ARTICLE and not after & CONJUNCTION)  # "ce qui", "lo que"
         or (before & DETERMINER and not after & _FUNCTION)
         or after & PARTICLE
         or (before & NAME and after & (NAME | NUMBER))
-        or (before & NUMBER and not after & (_FUNCTION | NUMBER))
+        or (counts and not after & (_FUNCTION | NUMBER))
     )
 
 

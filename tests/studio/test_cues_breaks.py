@@ -123,6 +123,11 @@ def test_dates_numbers_and_names_stay_whole(language, kept, sentence):
     assert all(len(cue.split()) <= 6 for cue in cues)
 
 
+def test_a_number_that_is_a_name_counts_nothing():
+    sentence = "but our neighbour from No. 12 hurried across wooden boxes."
+    assert phrases(sentence) == ["but our neighbour from No. 12", "hurried across wooden boxes."]
+
+
 def test_a_number_after_a_date_is_not_its_year():
     assert phrases("On May 5, 12 boats left.") == ["On May 5,", "12 boats left."]
     assert phrases("In May, 12 boats left.") == ["In May,", "12 boats left."]
