@@ -7,9 +7,11 @@ One ``Reading`` stands for one written word. ``text[start:end]`` is what a capti
     ['It', 'cost', 'twenty dollars', 'on', 'March fourth, twenty twenty-six.']
 
 Where a rule goes: signs of characters in ``characters``, where words begin and end in
-``cutting``, one English word in ``english_words`` (numbers, money and units in
-``english_measures``, dates and times in ``english_times``), English words that depend on their
-neighbours in ``english_context`` and ``english_names``, the other languages in ``others`` and
+``cutting``, one English word in ``english_words`` (numbers and their units in
+``english_measures`` and ``english_units``, money in ``english_money``, dates and times in
+``english_times``, letters and outcries that English does not know in ``english_letters``), English
+words that depend on their neighbours in ``english_context`` (dates, times, telephones, signs),
+``english_amounts``, ``english_places`` and ``english_names``, the other languages in ``others`` and
 ``asian``.
 """
 

@@ -7,14 +7,7 @@ import regex
 
 from studio.spoken.characters import listed
 from studio.spoken.english_line import QUOTES, Line
-from studio.spoken.english_measures import (
-    VULGAR,
-    part_of,
-    proper_fraction,
-    quantity,
-    size,
-    unit_alone,
-)
+from studio.spoken.english_measures import VULGAR, part_of, proper_fraction, quantity, size
 from studio.spoken.english_money import (
     CURRENCY_WORD,
     SCALE_WORDS,
@@ -32,6 +25,7 @@ from studio.spoken.english_numbers import (
     number,
     plural,
 )
+from studio.spoken.english_units import unit_alone
 
 _AMOUNT = regex.compile(rf"[-−–+±~≈<>]?(?:{NUMBER}|\d*[{VULGAR}]|(?:\d+-)?\d+/\d+)")
 _AMOUNTS = regex.compile(rf"{NUMBER}(?:[-–]{NUMBER})?")
@@ -118,13 +112,13 @@ def unit_rule(line: Line, i: int) -> bool:
         return False
     part = proper_fraction(before) is not None
     mixed = part and line.body(first - 1).isdecimal() and line.joined(first - 1)
-    start = first - 1 if mixed else first
+    start, last = _whole_measure(line, first - 1 if mixed else first, i)
     one = (before == "1" or part) and not mixed
     body = line.body(i)
     said = _SIZES.get(body) if body != "fl" or line.body(i + 1) == "oz" else None
     if said is None:
         said = "inch" if _means_inch(line, i, part) else unit_alone(body, one=True, british=False)
-        if said is not None and not (one or line.modifies(start, i)):
+        if said is not None and not (one or line.modifies(start, last)):
             said = "inches" if said == "inch" else unit_alone(body, one=False, british=line.british)
         elif said is not None and line.british:
             said = unit_alone(body, one=True, british=True) or said
@@ -134,6 +128,20 @@ def unit_rule(line: Line, i: int) -> bool:
     if body.isalpha():
         line.drop_stop(i)
     return True
+
+
+def _whole_measure(line: Line, start: int, last: int) -> tuple[int, int]:
+    """The first and last word of a measure of which one amount and unit are known: a 7 lb 6 oz
+    baby is "a seven pound six ounce baby"."""
+    while line.joined(last) and _amount(line.body(last + 1)) and _unit_at(line, last + 2):
+        last += 2
+    while line.joined(start - 1) and _unit_at(line, start - 1) and _amount(line.body(start - 2)):
+        start -= 2
+    return start, last
+
+
+def _unit_at(line: Line, i: int) -> bool:
+    return line.body(i) == "in" or unit_alone(line.body(i), one=True, british=False) is not None
 
 
 def _means_inch(line: Line, i: int, part: bool) -> bool:

@@ -6,9 +6,10 @@ from __future__ import annotations
 import regex
 
 from studio.spoken.english_line import Line
-from studio.spoken.english_measures import quantity, unit_alone
+from studio.spoken.english_measures import quantity
 from studio.spoken.english_numbers import cardinal, digits, number, ordinal, pairs
 from studio.spoken.english_times import DAYS, clock, half_day, lasting, month
+from studio.spoken.english_units import unit_alone
 from studio.spoken.english_words import odd
 
 # --- dates and times ---------------------------------------------------------------------------

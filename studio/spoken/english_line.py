@@ -66,7 +66,7 @@ class Line:
     def modifies(self, first: int, last: int) -> bool:
         """Whether a measure, words ``first`` to ``last``, stands between an article and a noun:
         a 10 km run, the $5 million deal; its unit is in the singular then."""
-        article = self.body(first - 1).lower() in ("a", "an", "the", "each", "every", "another")
+        article = self.body(first - 1).lower() in ("a", "an", "the")
         noun = self.body(last + 1)
         close = self.joined(last) or self.words[last].after.strip() == "."
         if not (article and close and self.joined(first - 1)) or last + 1 >= len(self.words):

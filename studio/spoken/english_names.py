@@ -120,7 +120,8 @@ def initials(line: Line, i: int) -> bool:
     end of a sentence the stop is said as well (see ``swallows``)."""
     body = line.body(i)
     key = body.lower()
-    if key in short.WITH_STOP or not (dotted(body) or _one_initial(line, i)):
+    initial = len(body) == 1 and body.isupper()  # V. Singh
+    if (key in short.WITH_STOP and not initial) or not (dotted(body) or _one_initial(line, i)):
         return False
     if line.stopped(i) and not line.ends(i):
         line.words[i].said = body + "."
@@ -177,7 +178,9 @@ def numbered(line: Line, i: int) -> bool:
     numeral = roman(line.body(i + 1)) is not None and line.body(i + 1) != "I"
     if len(key) == 1 and body.isupper():
         return False
-    if key not in short.NUMBERED or not (line.next_digit(i) or (numeral and key != "no")):
+    if key not in short.NUMBERED or not (
+        line.next_digit(i) or (numeral and (key != "no" or len(line.body(i + 1)) > 1))
+    ):
         return False
     stop = line.stopped(i)
     if not stop and (key not in short.NUMBERED_WITHOUT_STOP or not line.joined(i)):

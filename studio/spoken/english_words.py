@@ -10,10 +10,11 @@ import regex
 from studio.abbreviations import NUMBERED
 from studio.spoken.addresses import address
 from studio.spoken.characters import listed
-from studio.spoken.english_measures import VULGAR, power, quantity, span, unit
+from studio.spoken.english_measures import VULGAR, power, quantity, span
 from studio.spoken.english_money import CURRENCY_WORD, currency, money, say_money
 from studio.spoken.english_numbers import NUMBER, number, ordinal, pairs, plural
 from studio.spoken.english_times import clock, clocks, date, half_day, lasting, phone
+from studio.spoken.english_units import unit
 
 GREEK = dict(
     zip(

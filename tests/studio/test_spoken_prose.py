@@ -115,6 +115,7 @@ def test_money(text: str, reading: str) -> None:
     ("the 5 lb bag, the 5 lb of it", "the five pound bag, the five pounds of it"),
     ("100 sq ft, 8 fl oz, 2 Tbsp", "one hundred square feet, eight fluid ounces, two tablespoons"),
     ("3 qt, 2 wks, 3 yrs", "three quarts, two weeks, three years"),
+    ("a 7 lb 6 oz baby", "a seven pound six ounce baby"),
     ("12st 4lb, 21st", "twelve stone four pounds, twenty-first"),
     ("51°30′26″N", "fifty-one degrees thirty minutes twenty-six seconds north"),
     ("4/4 time, 10s of thousands", "four four time, tens of thousands"),
@@ -140,8 +141,9 @@ def test_times(text: str, reading: str) -> None:
     assert spoken(text) == reading
 
 
-def test_a_point_in_a_british_time() -> None:
+def test_what_only_the_british_say() -> None:
     assert spoken("at 10.15 a.m. today", "en-gb") == "at ten fifteen a.m. today"
+    assert spoken("won 3-0, drew 0-0", "en-gb") == "won three nil, drew nil nil"
     assert spoken("He weighs 12st 4lb.", "en-gb") == "He weighs twelve stone four pounds."
 
 
@@ -181,6 +183,7 @@ def test_signs(text: str, reading: str) -> None:
     ("WWII and WW1", "World War two and World War one"),
     ("K. 545, Op. 27 No. 2", "K. five hundred forty-five, Opus twenty-seven Number two"),
     ("No.1, p.5, c.1900", "number one, page five, circa nineteen hundred"),
+    ("Dr. V. Singh, No. II", "Doctor V. Singh, Number two"),
     ("the 49ers, 1,000s", "the forty-niners, thousands"),
 )
 def test_places_and_names(text: str, reading: str) -> None:
