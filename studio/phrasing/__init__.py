@@ -197,10 +197,12 @@ def _inseparable(earlier: int, before: int, after: int) -> bool:
 
 
 def _before(earlier: Look, before: Look, after: Look, later: Look) -> int:
-    if after.roles & ADVERB and (
-        not after.roles & PREPOSITION or after.ends or later.roles & (_LINK | GERUND)
-    ):
-        return _BEFORE_ADVERB
+    if after.roles & ADVERB:
+        if later.roles & GENITIVE:  # "out of"
+            return _BEFORE_PREPOSITION
+        noun_follows = not (after.ends or later.roles & (_LINK | GERUND))
+        if not (after.roles & PREPOSITION and noun_follows):
+            return _BEFORE_ADVERB
     if after.roles & CONJUNCTION:
         # "two or three", "two and a half"
         between = before.roles & NUMBER and later.roles & (NUMBER | ARTICLE)
@@ -225,7 +227,9 @@ def _before(earlier: Look, before: Look, after: Look, later: Look) -> int:
 
 
 def _after(before: int, after: int) -> int:
-    if before & (_LINK | ARTICLE) and not (before & ADVERB and after & _LINK):
+    if before & ADVERB and after & _LINK:
+        return _AFTER_LINK if after & GENITIVE else 0
+    if before & (_LINK | ARTICLE):
         return _AFTER_LINK
     if before & after & NUMBER:
         return _AFTER_NUMBER

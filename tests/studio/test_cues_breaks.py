@@ -82,6 +82,10 @@ def test_what_goes_before_a_noun_stays_with_it(sentence, cues):
             ["He looked at the sky", "and went on walking slowly."],
         ),
         (
+            "Her older brother looked out of the window.",
+            ["Her older brother looked", "out of the window."],
+        ),
+        (
             "He does not talk about it unless you ask him.",
             ["He does not talk about it", "unless you ask him."],
         ),
