@@ -25,7 +25,8 @@ _TITLES = {
 # Not the last word before a number: page, number, volume.
 _COUNTED = {
     "": "no nos vol vols fig figs p pp chap cap sec sect approx lat long lon",
-    "en": "chs arts ex ed max min jan feb apr jun jul aug sep sept oct nov dec rte rt hwy st",
+    "en": "chs arts ex ed max min jan feb apr jun jul aug sep sept oct nov dec rte rt hwy st tab "
+    "thm lem def alg app eqn matt cor ps rom heb isa jer symph sym pct",
     "es": "pág págs núm art arts aprox tel c ej t",
     "fr": "n art env tél éd ex t",
     "it": "pag pagg n nn art tel c circa sec t",
@@ -52,7 +53,7 @@ _AMOUNTS = {
 _OTHERS = {
     "": "etc inc ltd co corp jr",
     "en": "al dept univ bros ave blvd rd hr hrs mon tue tues wed thu thur thurs fri sat sr esq "
-    "st op ibid ea ala ariz calif colo conn fla ga kan kans ky mass mich minn mont "
+    "st op ibid ea pct pts ala ariz calif colo conn fla ga kan kans ky mass mich minn mont "
     "neb nev okla ore pa tenn tex va vt wis wyo",
     "es": "Ud Uds Vd Vds admón cía",
     "fr": "p ex",

@@ -19,6 +19,7 @@ from studio.script.passage import Span
 from studio.script.stops import (
     goes_on_after_quote,
     is_abbreviation,
+    is_file,
     is_lettered,
     may_be_abbreviation,
     measures,
@@ -42,7 +43,7 @@ _GLUED_START = re.compile(rf"[{_OPEN}]*[^\W\d_a-z](?:[^\W\d_A-Z]|\s|$)")
 _LEFT_CLOSERS = re.compile(rf"[{re.escape(CLOSERS)}]+|[{_CLOSE}]+(?=\s|$)")
 _MISSED = re.compile(
     rf"(?:\b(?:etc|ecc)\.[{_CLOSE}]*"  # jam, etc. Then
-    rf"|[.?!…][”»\"](?= [“«\"])"  # from the U.S.” “Me
+    rf"|[.?!…—–][”»\"](?= [“«\"])"  # from the U.S.” “Me
     rf"|\.[?!]+[{_CLOSE}]*"  # at 5 p.m.? Then
     rf"|…[{_CLOSE}]*"  # Well… Then
     rf"|[^\W_]{{2}}[.!?…]+[{_CLOSE}]*[)\]]) "  # (It rained.) Then
@@ -54,7 +55,7 @@ _STOP = re.compile(rf"\.[{_CLOSE}]* (?=[{_OPEN}—–]*\s?[^\W\d_])")
 _MISSED_WIDE = re.compile(
     r"[。！？][）】](?=[\w「『（【“])|(?:[。।॥]|(?<![A-Za-z\d])[！？])[」』”）】]*(?=[A-Za-z\d])"
 )
-_LATER_START = re.compile(r"[^\W\d_]{2}\. (?=([^\W\d_])(?![a-z]*[A-Z]))")
+_LATER_START = re.compile(r"[^\W\d_]{3}\. (?=([^\W\d_])(?![a-z]*[A-Z]))")
 _IN_NAME = re.compile(r"[A-Za-z][！？][A-Za-z]")  # Yahoo！Japan
 _ORDINARY = {code: re.compile(rf"\b(?:{'|'.join(ORDINARY[code])})\. ") for code in ORDINARY}
 _JAPANESE_SPEECH = re.compile(
@@ -65,7 +66,7 @@ _JAPANESE_PARTICLE = re.compile(
     "なん[てか]|など|なら|だ(?![かがけ])|で(?![もはす])|も(?![うし])|や(?!が)|か(?!れ)|[、。，．]"
 )
 _BRACKET_PAIRS = dict(zip("「『（【〈《", "」』）】〉》", strict=True))
-_UNQUOTED = str.maketrans(dict.fromkeys('“”„«»‹›"()[]「」『』（）', " "))
+_UNQUOTED = str.maketrans(dict.fromkeys('‘“”„«»‹›"()[]「」『』（）', " "))
 
 
 def sentence_starts(text: str, language: str, kept_whole: Iterable[Span] = ()) -> list[int]:
@@ -76,19 +77,17 @@ def sentence_starts(text: str, language: str, kept_whole: Iterable[Span] = ()) -
     """
     if not _MAY_END.search(text, 0, len(text) - 1):
         return []
-    rules = _Rules(text, language_of(language).sentences, _writes_small(text))
+    code = language_of(language).sentences
+    rules = _Rules(text, code, _writes_small(text, code))
     whole = _Spans([*kept_whole, *_urls(text), *_brackets(text)])
-    found = _raw_starts(text, rules.code) | set(_missed_starts(text, rules.code))
+    found = _raw_starts(text, code)
     starts = _checked(rules, whole, found)
-    inside = set()
     for start, end in zip([0, *starts], [*starts, len(text)], strict=True):
         if end - start > _LONG:
             unquoted = text[start:end].translate(_UNQUOTED)
-            raw = chain(_raw_starts(unquoted, rules.code), _missed_starts(unquoted, rules.code))
-            inside |= {start + s for s in raw}
-    if inside:
-        starts = _checked(rules, whole, inside.union(starts))
-    return starts
+            inside = chain(_raw_starts(unquoted, code), _missed_starts(unquoted, code))
+            found |= {start + s for s in inside}
+    return _checked(rules, whole, found.union(_missed_starts(text, code)))
 
 
 def ends_with_abbreviation(line: str, language: str) -> bool:
@@ -96,12 +95,16 @@ def ends_with_abbreviation(line: str, language: str) -> bool:
     return may_be_abbreviation(line[-_WINDOW:], language_of(language).sentences)
 
 
-def _writes_small(text: str) -> bool:
+def _writes_small(text: str, code: str) -> bool:
     """Whether an author seems not to care for capitals: the text begins small, or most of what
     follows a mark after a whole word does."""
     if starts_small(text):
         return True
-    starts = [match[1] for match in _LATER_START.finditer(text)]
+    starts = [
+        match[1]
+        for match in _LATER_START.finditer(text)
+        if not may_be_abbreviation(text[max(match.start() - 9, 0) : match.end() - 1], code)
+    ]
     small = sum(map(str.islower, starts))
     return small > 1 and small * 2 > len(starts)
 
@@ -160,6 +163,7 @@ def _surely_ends(text: str, stop: re.Match[str], code: str) -> bool:
     return starts_large(after) and (
         measures(left, code)
         or is_lettered(left)
+        or is_file(left)
         or (code in OVERCAUTIOUS and not may_be_abbreviation(left, code))
     )
 

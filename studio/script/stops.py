@@ -16,7 +16,7 @@ _NUMBER = re.compile(r"[(#]?\d|[IVXLCDM]{2,}\b|[VXLCDM](?=[\s.,;:)]|$)")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.-?)*[^\W\d_]")
 _FIRST_LETTER = re.compile(rf"[{_OPEN}—–]*\s?([^\W_])(\w*)")
 _FIRST_WORD = re.compile(rf"[{_OPEN}—–]*\s?([^\W\d_]+)(['’]?)(?![\d_.])")
-_MEASURED = re.compile(r"[\d½⅓¼¾⅔⅛](?: ?(?:sq|cu|fl)\.)?[ -]?[^\W\d_]+\.$")
+_MEASURED = re.compile(r"[\d½⅓¼¾⅔⅛](?:st|nd|rd|th)?(?: ?(?:sq|cu|fl)\.)?[ -]?[^\W\d_]+\.$")
 _AMOUNT = re.compile(r"[\d½⅓¼¾⅔⅛]+(?:[./]\d+)? ?([^\W\d_]+)")
 _ONLY_MEASURED = re.compile(
     r"(?:^|[,;:(.–—] ?|\b(?:and|or|plus|with|y|o|et|ou|e) )[\d½⅓¼¾⅔⅛ /.,–-]+[^\W\d_]+\.$"
@@ -32,6 +32,7 @@ _LETTERED = re.compile(  # no initial of a name
     r"|plano) [A-Z]\.$",
     re.IGNORECASE,
 )
+_FILE = re.compile(r"\w{3}\.[a-z]{1,5}\.$")
 _ENDS_QUOTE = "”’\"'」"
 _SPEAKER = re.compile(
     r"(I|(?:Mr|Mrs|Ms|Dr)\. [A-Z]\w+|[A-Z]\w+(?: [A-Z]\w+)?) (?:\w+ly )?"
@@ -103,6 +104,11 @@ def measures(left: str, code: str) -> bool:
 def is_lettered(left: str) -> bool:
     """Whether ``left`` ends with a thing that has a letter for its name: vitamin C."""
     return _LETTERED.search(left) is not None
+
+
+def is_file(left: str) -> bool:
+    """Whether ``left`` ends with the name of a file or a host: README.md."""
+    return _FILE.search(left) is not None
 
 
 def may_be_abbreviation(left: str, code: str) -> bool:

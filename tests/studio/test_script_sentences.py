@@ -52,6 +52,8 @@ ENGLISH = [
     "He ran 26.2 mi. in 3 hrs. 20 min.|Boston, Mass. 02115 is here.|500 sq. ft.|We like it.",
     "“Who?” I said.|“Why?” Anna asked.|“No!” Mr. Bell cried.|“Stop!”|He ran.|“Go!”|Tom left.",
     "“I’m from the U.S.”|“Me too.”|P.S. I love you.|On Main St.|Police came.",
+    "See README.md.|Open it.|“But Arthur—”|“No buts!”|See Thm. 1 and Tab. 2.|Matt. 5:3 says.",
+    "Rates rose by 0.25 pct. pts. on Wed., Mar. 22.|J.P. Morgan & Co. said so.|M. Bell agreed.",
     "Hi there.|this is my script.|it is nice.",
 ]
 
