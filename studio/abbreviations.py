@@ -102,7 +102,7 @@ _STARTS = {
     "Someone Please Here Today Yesterday Police",
     "es": "El La Los Las Un Una Yo Tú Él Ella Ellos Ellas Usted Ustedes Esto Este Esta Eso Ese Esa "
     "Pero Y Si No Sí Cuando Luego Después Entonces Ahora Aquí Allí También Se Su Sus Mi Mis En Con "
-    "Por Para Como Porque Aunque Hoy Ayer Así Ya Todo Todos Qué Quién Cómo Dónde Más",
+    "Por Para Como Porque Aunque Hoy Ayer Así Ya Todo Todos Nadie Nada Qué Quién Cómo Dónde Más",
     "fr": "Le La Les Un Une Des Je Tu Il Elle On Nous Vous Ils Elles Ce Cet Cette Ces Mais Et Si "
     "Non Oui Quand Puis Ensuite Alors Ici Aussi Son Sa Ses Mon Ma Mes Leur Leurs En Dans Avec Par "
     "Pour Comme C' J' S' Qu' Aujourd' Hier Tout Tous Que Qui Comment Où Pourquoi",

@@ -13,18 +13,18 @@ _TITLES = {
     "": "Mr Mrs Ms Mx Dr Prof approx",
     "en": "Mmes e.g i.e cf viz vs qty ca fig figs eq eqs P.S N.B",
     "es": "Sr Sra Srta Sres Sras Dra Drs Dras D Dña Profa Ing Lic Arq Gral Cnel Tte Sgto Mons Av "
-    "Avda Sto Sta Excmo Excma Ilmo Ilma p.ej",
+    "Avda Sto Sta Fr Ma Fco Pdte Excmo Excma Ilmo Ilma p.ej",
     "fr": "M MM Mme Mmes Mlle Mlles Drs Me Mgr St Ste Gal Cdt Lt Sgt bd boul av apr p.ex cf env",
     "it": "sig sigg sig.ra sig.na dott dott.ssa prof prof.ssa avv ing arch geom rag on mons S SS "
-    "gen col cap ten magg serg card cav rev egr gent p.es cfr",
+    "gen col cap ten magg serg card cav rev egr gent sen dep pres Ss p.es cfr",
     "pt": "Sr Sra Srta Srs Sras Dra Drs Profa Eng Arq Adv Gen Cel Cap Maj Ten Sgt Exmo Exma Ilmo "
-    "Ilma Rev Mons Av R Pça Trav S D p.ex",
+    "Ilma Rev Mons Av R Pça Trav S D pres gov sen dep profa sra dra cel gen p.ex",
     "hi": "डॉ डा श्री श्रीमती सुश्री कु पं प्रो मो मि स्व इंजी एड लेफ्टि कै ब्रिगे",
 }
 
 # Not the last word before a number: page, number, volume.
 _COUNTED = {
-    "": "no nos vol vols fig figs p pp chap cap sec sect approx lat long lon",
+    "": "no nos vol vols fig figs p pp chap cap sec sect approx max min lat long lon",
     "en": "chs arts ex ed max min jan feb apr jun jul aug sep sept oct nov dec rte rt hwy st tab "
     "thm lem def alg app eqn matt cor ps rom heb isa jer symph sym pct",
     "es": "pág págs núm art arts aprox tel c ej t",

@@ -206,6 +206,8 @@ class _Rules:
         after = self.text[start : start + _WINDOW]
         if not before[-1:].isspace() and not self._may_touch(before, after):
             return False
+        if after[:1] in ":;,":  # Prép. : 20 min
+            return False
         left = before.rstrip()
         if starts_small(after) and (
             not self.writes_small or left.rstrip(CLOSERS + QUOTES).endswith(("..", "…"))

@@ -26,6 +26,7 @@ _A_PERSON = re.compile(
     r"(?:\w+ )?\w+\.$",
     re.IGNORECASE,
 )
+_BY = ("de", "di", "da", "do", "por", "par", "y", "e", "et")  # Trad. de J. Ruiz
 _LETTERED = re.compile(  # no initial of a name
     r"\b(?:vitamin|type|plan|grade|group|part|option|section|appendix|class|figure|level|hepatitis"
     r"|exhibit|point|team|column|row|step|block|vitamina|vitamine|tipo|grupo|gruppo|groupe|piano"
@@ -166,4 +167,5 @@ def _is_initial(word: str, left: str, after: str, code: str) -> bool:
         return False
     previous = left.rsplit(" ", 2)[-2:-1]
     in_name = not previous or previous[0][:1].isupper() or previous[0][-1:] in ".!?"
+    in_name = in_name or previous[0] in _BY
     return in_name and starts_large(after) and not starts_surely(after, code)
