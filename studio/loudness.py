@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-CEILING = -1.0  # dBTP: the highest true peak that a gain may lead to
+CEILING = -1.0  # dBTP: the highest true peak that a gain may lead to, unless told otherwise
 
 _HOPS = 4  # steps of 100 ms in a block
 _OVERSAMPLING = 4
@@ -36,13 +36,14 @@ _EXTRAS = (0.0, 1.5, 4.0, 9.0, 16.0)
 class Loudness:
     """``measured`` in LUFS before, ``reached`` after; both None (and no gain) if the sound is
     silent or shorter than 0.4 s. ``peak`` in dBTP before. ``gain`` in dB; ``limited``: with it,
-    peaks would pass the ceiling and are held down."""
+    peaks would pass the ``ceiling`` (dBTP) and are held down."""
 
     measured: float | None
     peak: float
     gain: float
     reached: float | None
     limited: bool = False
+    ceiling: float = CEILING
 
 
 class LoudnessMeter:
@@ -125,9 +126,9 @@ class Limiter:
     """Sound ``gain`` dB louder, of which no true peak passes the ceiling. Where none would, it
     is changed by nothing but the gain. Gives as many samples as it is given, a little later."""
 
-    def __init__(self, rate: int, gain: float) -> None:
+    def __init__(self, rate: int, gain: float, ceiling: float = CEILING) -> None:
         self._factor = 10 ** (gain / 20)
-        self._ceiling = 10 ** ((CEILING - _MARGIN) / 20)
+        self._ceiling = 10 ** ((ceiling - _MARGIN) / 20)
         self._half = max(1, round(_LOOK_AHEAD * rate / 2))
         self._ahead = 2 * self._half - 1  # the length of two averages, one after the other
         self._hold = round(_HOLD * rate)
@@ -184,8 +185,8 @@ class Limiter:
 class Survey:
     """Goes over all of the sound to find the gain that brings it to ``target`` LUFS."""
 
-    def __init__(self, rate: int, target: float) -> None:
-        self._target = target
+    def __init__(self, rate: int, target: float, ceiling: float = CEILING) -> None:
+        self._target, self._ceiling = target, ceiling
         self._meter, self._peaks = LoudnessMeter(rate), TruePeaks(rate)
 
     def add(self, piece: np.ndarray) -> None:
@@ -200,7 +201,8 @@ class Survey:
         if measured is None:
             return Loudness(None, peak, 0.0, None)
         gain = self._target - measured
-        return Loudness(measured, peak, gain, self._target, gain + peak > CEILING)
+        limited = gain + peak > self._ceiling
+        return Loudness(measured, peak, gain, self._target, limited, self._ceiling)
 
 
 class Trial:
@@ -211,7 +213,7 @@ class Trial:
         self._found, self._target = found, target
         self._peaks = TruePeaks(rate)
         self._gains = [found.gain + extra for extra in _EXTRAS]
-        self._limiters = [Limiter(rate, gain) for gain in self._gains]
+        self._limiters = [Limiter(rate, gain, found.ceiling) for gain in self._gains]
         self._meters = [LoudnessMeter(rate) for _ in self._gains]
 
     def add(self, piece: np.ndarray) -> None:
@@ -236,7 +238,7 @@ class Leveller:
     def __init__(self, rate: int, found: Loudness) -> None:
         self._factor = np.float32(10 ** (found.gain / 20))
         self._peaks = TruePeaks(rate) if found.limited else None
-        self._limiter = Limiter(rate, found.gain)
+        self._limiter = Limiter(rate, found.gain, found.ceiling)
 
     def add(self, piece: np.ndarray) -> np.ndarray:
         if self._peaks is None:

@@ -20,7 +20,6 @@ from studio.engines import model
 from studio.engines.kokoro import KokoroEngine
 from studio.errors import CannotWrite, EngineFailed, StudioError, WrongUse, program
 from studio.export import AudioSettings, Progress, Written
-from studio.loudness import CEILING
 from studio.synthesis import Job, Ready
 from studio.takes import TakeStore
 from studio.timeline import Timeline, layout
@@ -230,7 +229,7 @@ def _tell(outcome: Outcome, made: Made, options: argparse.Namespace) -> None:
     if loudness is not None and loudness.limited:
         say(
             f"The loudness is {loudness.reached:.1f} LUFS; "
-            f"the highest peaks are held at {CEILING:g} dBTP."
+            f"the highest peaks are held at {loudness.ceiling:g} dBTP."
         )
     if made.written.clipped:
         clipped = count(made.written.clipped, "sample")

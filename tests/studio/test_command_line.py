@@ -130,5 +130,5 @@ def test_every_report_is_an_object(tmp_path: Path) -> None:
 def test_no_hint_names_a_command_that_is_not_there() -> None:
     """`studio ...` in a text is a command that nobody can type."""
     for path in (ROOT / "studio").rglob("*.py"):
-        for found in re.findall(r'(?<!`)`(studio [a-z]+)', path.read_text(encoding="utf-8")):
+        for found in re.findall(r"(?<!`)`(studio [a-z]+)", path.read_text(encoding="utf-8")):
             pytest.fail(f"{path}: {found}")

@@ -156,6 +156,19 @@ def test_speech_with_high_peaks_gets_as_loud_as_wanted(rate: int, target: float)
     assert found.reached == pytest.approx(reached, abs=0.1)
 
 
+def test_another_ceiling() -> None:
+    sound = voice(10.0, 24_000)
+    survey = Survey(24_000, -16.0, -3.0)
+    survey.add(sound)
+    trial = Trial(24_000, survey.result(), -16.0)
+    trial.add(sound)
+    leveller = Leveller(24_000, trial.result())
+    louder = np.concatenate((leveller.add(sound), leveller.finish()))
+    assert -3.3 < true_peak(louder, 24_000) <= -3.0
+    reached = pyloudnorm.Meter(24_000).integrated_loudness(louder.astype(np.float64))
+    assert reached == pytest.approx(-16.0, abs=0.25)
+
+
 def test_more_than_there_can_be() -> None:
     """A sine cannot be louder than -4 LUFS with peaks at -1 dBTP; what is reached is said."""
     tone = 0.1 * np.sin(2 * np.pi * 1_000 * np.arange(24_000 * 5) / 24_000).astype(np.float32)
