@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal, Slot
@@ -76,15 +76,9 @@ class Auditions(QObject):
 
     changed = Signal(str)  # the voice that is heard, "" for none
 
-    def __init__(
-        self,
-        player: Player,
-        rendering: Rendering,
-        takes: Callable[[str], Take | None],
-        parent: QObject | None = None,
-    ) -> None:
+    def __init__(self, player: Player, rendering: Rendering, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._player, self._rendering, self._takes = player, rendering, takes
+        self._player, self._rendering = player, rendering
         self._now: Audition | None = None
         self._remembered: OrderedDict[str, Take] = OrderedDict()
         rendering.heard.connect(self._heard)
@@ -101,7 +95,7 @@ class Auditions(QObject):
         before = self.voice
         now = self._now = Audition(voice, job, self._word_heard(voice, job))
         self._rendering.stop_audition()
-        take = self._remembered.get(job.key) or self._takes(job.key)
+        take = self._remembered.get(job.key) or self._rendering.stored(job.key)
         if take is not None:
             now.add(take.audio, take.words)
             now.finish()

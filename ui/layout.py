@@ -36,14 +36,14 @@ class Layout(QObject):
     def follow(self, document: Document) -> None:
         self._document, self._steps = document, None
         self._spare()
-        self._timer.start()
+        self._wake()
 
     @Slot()
     def again(self) -> None:
         """Takes have come or gone. What is being done already is finished first: else a quick
         succession of them would show nothing before its end."""
         self._stale = True
-        self._timer.start()
+        self._wake()
 
     def stop(self) -> None:
         self._timer.stop()
@@ -54,7 +54,7 @@ class Layout(QObject):
         long."""
         self._then.append(then)
         self._steps = None
-        self._timer.start()
+        self._wake()
         self._work(PATIENCE)
 
     @Slot()
@@ -79,6 +79,10 @@ class Layout(QObject):
             waiting, self._then = self._then, []
             for then in waiting:
                 then()
+
+    def _wake(self) -> None:
+        if not self._timer.isActive():  # one that is started again and again never has its turn
+            self._timer.start()
 
     def _spare(self) -> None:
         if len(self._document.source) > LONG:

@@ -83,6 +83,7 @@ class Rendering(QObject):
         self._reported = 0.0
         self._reader = QTimer(self, interval=0)
         self._reader.timeout.connect(self._read_some)
+        self.work = Work()
         self._wanted: list[str] = []
         self._wish: tuple[str, ...] = ()  # ids of what is wanted as soon as all are read
         self._done = 0
@@ -181,6 +182,10 @@ class Rendering(QObject):
 
     def take(self, sentence: Sentence) -> Take | None:
         return self._store.get(self.job(sentence).key)
+
+    def stored(self, key: str) -> Take | None:
+        """A take that was made at any time."""
+        return self._store.get(key)
 
     def info(self, sentence: Sentence) -> TakeInfo:
         """The sentence's take without its sound, or an estimate of what it will be; the same
@@ -303,19 +308,18 @@ class Rendering(QObject):
         wanted = set(self._wanted) - self._errors.keys()
         left = [each for each in missing if self.job_key(each) in wanted] if wanted else []
         seconds = sum(self.info(s).samples for s in left) / SAMPLE_RATE
-        self.work_changed.emit(
-            Work(
-                to_render=len(missing),
-                total=len(sentences),
-                done=min(self._done, len(self._wanted)),
-                wanted=len(self._wanted),
-                seconds_left=seconds * (factor or 1.0) if left else None,
-                busy=bool(left or self._wish),
-                loaded=self._is_loaded,
-                engine=self._engine_name,
-                factor=factor,
-            )
+        self.work = Work(
+            to_render=len(missing),
+            total=len(sentences),
+            done=min(self._done, len(self._wanted)),
+            wanted=len(self._wanted),
+            seconds_left=seconds * (factor or 1.0) if left else None,
+            busy=bool(left or self._wish),
+            loaded=self._is_loaded,
+            engine=self._engine_name,
+            factor=factor,
         )
+        self.work_changed.emit(self.work)
 
     def job_key(self, sentence: Sentence) -> str:
         known = self._jobs.get(sentence.id)

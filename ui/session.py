@@ -7,7 +7,6 @@ touched by the window's thread alone.
 
 from __future__ import annotations
 
-import logging
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -17,14 +16,14 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from studio import cues, edits, paths, settings, synthesis, timeline
+from studio import cues, edits, paths, settings, synthesis
 from studio.arranging import Arranger
 from studio.cues import Cue, Finding, Fix, Grouping, Profile
 from studio.document import SAMPLE_RATE, Document, Sentence
 from studio.errors import StudioError
 from studio.export import AudioSettings
 from studio.history import History
-from studio.player import Device, Player, State
+from studio.player import Device, Notice, Player, Status
 from studio.project import Autosave
 from studio.spoken import Reading
 from studio.synthesis import LIVE_VERSION
@@ -32,23 +31,20 @@ from studio.takes import Take, TakeStore
 from studio.timeline import Timeline
 from studio.voices import parse_voice
 from ui import garbage
-from ui.auditions import AUDITION, Auditions
 from ui.background import Background
 from ui.layout import Layout
 from ui.messages import describe_notice
-from ui.playback import LiveNarration
+from ui.playing import NARRATION, Playing
 from ui.rendering import Rendering, Work
 from ui.shown import Shown
 from ui.synthesis_thread import LoadedEngine
 from ui.voice_shelf import VoiceShelf
 
-log = logging.getLogger(__name__)
+__all__ = ["NARRATION", "Session", "Trouble"]
 
-TICK = 33  # ms between two looks at the player while it plays
 SETTLE = 400  # ms without a key before the sentence under the cursor is rendered
 AUTOSAVE = 3_000  # ms after a change
 AHEAD = 12  # sentences rendered ahead of the playhead
-NARRATION = "narration"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +68,6 @@ class Session(QObject):
     saved_changed = Signal()
     export_progress = Signal(object)  # (done, total), Written, or None when it ended without
     trouble = Signal(object)
-    _player_changed = Signal()
 
     def __init__(
         self,
@@ -91,7 +86,6 @@ class Session(QObject):
         self._path: Path | None = None
         self._by_id: tuple[Document | None, dict[str, Sentence]] = (None, {})
         self._cursor = ""
-        self._looping = False
         self._live_preview = True
         self._waiting_for_all = False
         self._typing: int | None = None
@@ -102,22 +96,20 @@ class Session(QObject):
 
         self._rendering = Rendering(engine, self._store, weights, self)
         self._rendering.sentences_changed.connect(self.sentences_changed)
-        self._heard_in = Timeline((), (), (), 0)  # what the player has
         self._layout = Layout(Arranger(self._rendering.info, self._rendering.sound_of), self)
         self._layout.changed.connect(self._laid_out)
         self._rendering.lengths_changed.connect(self._layout.again)
         self._rendering.work_changed.connect(self._work_changed)
         self._rendering.broke.connect(self._engine_broke)
         self._rendering.failed.connect(self._sentence_failed)
-        self.work = Work()
+        self.work = self._rendering.work
 
-        self._player = player(self._player_changed.emit)
-        self._player_changed.connect(self._tick)
-        self._auditions = Auditions(self._player, self._rendering, self._store.get, self)
-        self._auditions.changed.connect(self.audition_changed)
-        self._ticker = QTimer(self, interval=TICK)
-        self._ticker.timeout.connect(self._tick)
-        self.status = self._player.status()
+        self._playing = Playing(player, self._layout, self._rendering, self)
+        self._playing.auditions.changed.connect(self.audition_changed)
+        self._playing.tick.connect(self.tick)
+        self._playing.coming.connect(self._render_ahead)
+        self._playing.nothing.connect(self._nothing_to_play)
+        self._playing.noticed.connect(self._player_noticed)
         self._settler = QTimer(self, interval=SETTLE, singleShot=True)
         self._settler.timeout.connect(self._settled)
         self._saver = QTimer(self, interval=AUTOSAVE, singleShot=True)
@@ -144,7 +136,7 @@ class Session(QObject):
         """Begin to load the engine and, for ``sound``, look for devices; the window is shown."""
         self._rendering.start()
         if sound:
-            self._player.refresh()
+            self.refresh_devices()
 
     def close(self, discard: bool = False) -> None:
         """Stop everything and wait for it. What is unsaved can be recovered, unless it is to be
@@ -152,12 +144,12 @@ class Session(QObject):
         if self._closed:
             return
         self._closed = True
-        for timer in (self._ticker, self._settler, self._saver):
+        for timer in (self._settler, self._saver):
             timer.stop()
         self._layout.stop()
         self._rendering.end()
         self._background.end()
-        self._player.close()
+        self._playing.close()
         if self.unsaved and not discard:
             self._autosave.keep(self.document, self._path)
             self._autosave.leave()
@@ -213,15 +205,15 @@ class Session(QObject):
 
     @property
     def loop_on(self) -> bool:
-        return self._looping
+        return self._playing.looping
 
     @property
     def volume(self) -> float:
-        return self._player.volume
+        return self._playing.player.volume
 
     @property
     def rate(self) -> float:
-        return self._player.rate
+        return self._playing.player.rate
 
     @property
     def undo_label(self) -> str | None:
@@ -282,19 +274,19 @@ class Session(QObject):
         return self._layout.current.places.get(id)
 
     @property
+    def status(self) -> Status:
+        """Of the player, when it was last looked at."""
+        return self._playing.status
+
+    @property
     def position(self) -> int:
         """Where the playhead is: what is heard, or where playing would go on."""
-        moving = self.status.tag == NARRATION and self.status.state is not State.STOPPED
-        return self.status.position if moving else self._resting
-
-    _resting = 0
+        return self._playing.position
 
     @property
     def word_now(self) -> int | None:
         """The word that is being heard."""
-        if not self.timeline.words or self.status.tag != NARRATION:
-            return None
-        return timeline.word_at(self.timeline, self.position)
+        return self._playing.word_now
 
     @property
     def cue_now(self) -> int | None:
@@ -498,127 +490,64 @@ class Session(QObject):
 
     @Slot()
     def _laid_out(self) -> None:
-        if self.status.tag == NARRATION and self.status.state is not State.STOPPED:
-            self._player.replace(self._source(), self._shift())
-        self._heard_in = self.timeline
+        self._playing.follow()
         self.timeline_changed.emit()
-
-    def _shift(self) -> int:
-        """By how much the sentence that is heard has moved."""
-        sentences = self._heard_in.sentences
-        index = bisect_right(sentences, self.position, key=lambda s: s.start) - 1
-        now = self.placed(sentences[index].id) if index >= 0 else None
-        return 0 if now is None else self.timeline.sentences[now].start - sentences[index].start
-
-    def _source(self) -> LiveNarration:
-        return LiveNarration(
-            self.timeline, self._rendering.sound_of, self._rendering.begun_sound_of
-        )
 
     # ── playing ─────────────────────────────────────────────────────────────────────────────────
 
     def play(self, start: int | None = None) -> None:
         """From ``start``, else from the sentence under the cursor."""
-        self._intent += 1
-        self._layout.finish(partial(self._play, start, self._intent))
-
-    _intent = 0  # changes with everything that is to be heard, or not to be
-
-    def _play(self, start: int | None, intent: int) -> None:
-        if intent != self._intent:
-            return
-        if not self.timeline.clips:
-            self.trouble.emit(Trouble(self.tr("There is nothing to play yet; paste a script.")))
-            return
-        if start is None:
-            start = self._start_of_cursor()
-        self._auditions.end()
-        self._render_ahead(start)
-        self._player.play(self._source(), min(start, self.timeline.duration), tag=NARRATION)
-        self._tick()
+        self._playing.play(self._start_of_cursor if start is None else lambda: start)
 
     def play_selection(self, start: int, end: int) -> None:
-        self._intent += 1
-        self._auditions.end()
-        self._render_ahead(start)
-        loop = (start, end) if self._looping else None
-        self._player.play(self._source(), start, until=end, loop=loop, tag=NARRATION)
-        self._tick()
+        self._playing.play_selection(start, end)
 
     def toggle(self) -> None:
-        state = self._player.status().state
-        if self.status.tag == NARRATION and state in (State.PLAYING, State.WAITING):
-            self.pause()
-        elif self.status.tag == NARRATION and state is State.PAUSED:
-            self._player.resume()
-            self._tick()
-        else:
-            self.play(self._resting or None)
+        self._playing.toggle(self._start_of_cursor)
 
     def pause(self) -> None:
-        self._player.pause()
-        self._tick()
+        self._playing.pause()
 
     def stop(self) -> None:
-        self._intent += 1
-        self._player.stop()
-        self._auditions.end()
-        self._tick()
+        self._playing.stop()
 
     def seek(self, sample: int) -> None:
-        self._tick()  # where a stop that is not noticed yet came to rest does not count any more
-        sample = max(0, min(sample, self.timeline.duration))
-        self._resting = sample
-        if self.status.tag == NARRATION and self._player.status().state is not State.STOPPED:
-            self._player.seek(sample)
-            self._render_ahead(sample)
-        self._tick()
+        self._playing.seek(sample)
 
     def set_loop(self, on: bool) -> None:
-        self._looping = on
-        if not on:
-            self._player.unloop()
+        self._playing.set_loop(on)
 
     def loop(self, start: int, end: int) -> None:
         """Play from ``start`` to ``end``, round and round."""
-        self._looping = True
-        self.play_selection(start, end)
+        self._playing.set_loop(True)
+        self._playing.play_selection(start, end)
 
     def next_sentence(self) -> None:
-        self._step_sentence(1)
+        self._playing.step_sentence(1)
 
     def previous_sentence(self) -> None:
-        self._step_sentence(-1)
-
-    def _step_sentence(self, by: int) -> None:
-        sentences = self.timeline.sentences
-        if not sentences:
-            return
-        index = bisect_right(sentences, self.position, key=lambda s: s.start) - 1
-        # Early in a sentence "previous" means the one before it, later the start of this one.
-        if by < 0 and self.position - sentences[max(index, 0)].start > SAMPLE_RATE:
-            by = 0
-        self.seek(sentences[max(0, min(index + by, len(sentences) - 1))].start)
+        self._playing.step_sentence(-1)
 
     def set_volume(self, volume: float) -> None:
-        self._player.volume = volume
+        self._playing.player.volume = volume
 
     def set_rate(self, rate: float) -> None:
-        self._player.rate = rate
+        self._playing.player.rate = rate
 
     def devices(self) -> tuple[Device, ...]:
-        return self._player.devices()
+        return self._playing.player.devices()
 
     def choose_device(self, device: Device | None) -> None:
-        self._player.choose(device)
+        self._playing.player.choose(device)
 
     def refresh_devices(self) -> None:
-        self._player.refresh()
+        self._playing.player.refresh()
 
     def _start_of_cursor(self) -> int:
         index = self.placed(self._cursor)
         return self.timeline.sentences[index].start if index is not None else 0
 
+    @Slot(int)
     def _render_ahead(self, start: int) -> None:
         if self._waiting_for_all:
             return
@@ -631,31 +560,14 @@ class Session(QObject):
         return [sentence for sentence in found if sentence is not None]
 
     @Slot()
-    def _tick(self) -> None:
-        before = self.status
-        self.status = self._player.status()
-        playing = self.status.state in (State.PLAYING, State.WAITING)
-        if playing != self._ticker.isActive():
-            (self._ticker.start if playing else self._ticker.stop)()
-        if self.status.tag == NARRATION:
-            if self.status.state is not State.STOPPED:
-                self._resting = self.status.position
-            elif before.state is not State.STOPPED:
-                at_end = self.status.position >= self.timeline.duration - SAMPLE_RATE // 10
-                self._resting = 0 if at_end else self.status.position
-            if playing and not self.work.busy:
-                self._render_ahead(self.status.position)
-        elif self.status.state is State.STOPPED and before.tag == AUDITION:
-            self._auditions.end()
-        if self.status.notice != before.notice and self.status.notice is not None:
-            self.trouble.emit(
-                Trouble(
-                    describe_notice(self.status.notice),
-                    self.tr("Look again"),
-                    self.refresh_devices,
-                )
-            )
-        self.tick.emit(self.status)
+    def _nothing_to_play(self) -> None:
+        self.trouble.emit(Trouble(self.tr("There is nothing to play yet; paste a script.")))
+
+    @Slot(object)
+    def _player_noticed(self, notice: Notice) -> None:
+        self.trouble.emit(
+            Trouble(describe_notice(notice), self.tr("Look again"), self.refresh_devices)
+        )
 
     # ── auditions ───────────────────────────────────────────────────────────────────────────────
 
@@ -675,12 +587,10 @@ class Session(QObject):
             return
         known = {**dict(self.document.lexicon), **(lexicon or {})}
         job = synthesis.job(sentence, known, self._weights(), engine_version=LIVE_VERSION)
-        self._intent += 1
-        self._auditions.speak(voice, job)
-        self._tick()
+        self._playing.audition(voice, job)
 
     def stop_audition(self) -> None:
-        if self._auditions.voice:
+        if self._playing.auditions.voice:
             self.stop()
 
     def _audition_sentence(self, voice: str, text: str | None) -> Sentence:
@@ -730,8 +640,7 @@ class Session(QObject):
     def _settled(self) -> None:
         """Typing has paused: a new step to undo begins, and what was typed is rendered."""
         self._typing = None
-        playing = self.status.state in (State.PLAYING, State.WAITING)
-        if not self._live_preview or self._waiting_for_all or playing:
+        if not self._live_preview or self._waiting_for_all or self._playing.is_running:
             return
         index = self.placed(self._cursor)
         if index is not None:
@@ -791,7 +700,8 @@ class Session(QObject):
         self.cancel_rendering()
         before = self.document
         self._history = History(document, saved=saved)
-        self._path, self._cursor, self._resting, self._typing = path, "", 0, None
+        self._playing.rewind()
+        self._path, self._cursor, self._typing = path, "", None
         self._autosave.clear()
         garbage.search()
         self._follow(before)

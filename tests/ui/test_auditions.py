@@ -70,9 +70,10 @@ class FakeRendering(QObject):
     audition_finished = Signal(object)
     failed = Signal(object)
 
-    def __init__(self) -> None:
+    def __init__(self, takes: dict[str, Take]) -> None:
         super().__init__()
         self.asked: list[str] = []
+        self.stored = takes.get
 
     def audition(self, job: Job) -> None:
         self.asked.append(job.key)
@@ -86,8 +87,8 @@ class Board:
 
     def __init__(self) -> None:
         self.takes: dict[str, Take] = {}
-        self.player, self.rendering = FakePlayer(), FakeRendering()
-        self.auditions = Auditions(self.player, self.rendering, self.takes.get)
+        self.player, self.rendering = FakePlayer(), FakeRendering(self.takes)
+        self.auditions = Auditions(self.player, self.rendering)
 
     def speak(self, voice: str, text: str = TEXT) -> None:
         self.auditions.speak(voice, job(voice, text))

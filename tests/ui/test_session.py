@@ -5,7 +5,7 @@ from __future__ import annotations
 from studio.player import State
 from studio.project import recoverable
 from ui.auditions import AUDITION
-from ui.session import NARRATION
+from ui.playing import NARRATION
 
 
 def texts(session):

@@ -253,7 +253,7 @@ class TestStatusBar:
     def test_waiting_for_the_voice_is_said(self, status: Any, session: Any) -> None:
         work = Work(3, 6, 0, 3, seconds_left=8.3, busy=True, loaded=True)
         status.show(work)
-        session.status = replace(session.status, state=State.WAITING)
+        session._playing.status = replace(session.status, state=State.WAITING)
         session.tick.emit(session.status)
         said = "Waiting for the voice · 3 of 6 sentences to render · about 9 s"
         assert status.bar.work.text() == said

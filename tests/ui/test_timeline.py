@@ -531,7 +531,7 @@ def test_playing_is_followed_unless_the_user_scrolls(hands, monkeypatch):
     canvas.scroll_to(0)
 
     def play(position, state=State.PLAYING):
-        session.status = SimpleNamespace(state=state, tag="narration", position=position)
+        session._playing.status = SimpleNamespace(state=state, tag="narration", position=position)
         session.tick.emit(session.status)
 
     play(0)
