@@ -6,9 +6,9 @@ from __future__ import annotations
 import regex
 
 from studio.spoken.english_line import Line
-from studio.spoken.english_measures import quantity
+from studio.spoken.english_measures import proper_fraction, quantity
 from studio.spoken.english_numbers import cardinal, digits, number, ordinal, pairs
-from studio.spoken.english_times import DAYS, clock, half_day, lasting, month
+from studio.spoken.english_times import DAYS, clock, date, half_day, lasting, month
 from studio.spoken.english_units import unit_alone
 from studio.spoken.english_words import odd
 
@@ -101,11 +101,12 @@ def day_name(line: Line, i: int) -> bool:
             line.drop_stop(i)
             return True
     if body[:1].isupper() and body.lower() in DAYS and line.joined(i):
-        numbered = _day(line.body(i + 1)) is not None and not line.body(i + 1).isdecimal()
-        if numbered or (_day(line.body(i + 1)) and month(line.body(i + 2))):
+        following = line.body(i + 1)
+        numbered = _day(following) is not None and not following.isdecimal()
+        if numbered or (_day(following) and month(line.body(i + 2))):
             line.words[i].said = DAYS[body.lower()]
             return True
-    match = _DAY_RANGE.fullmatch(body)
+    match = _DAY_RANGE.fullmatch(body.title() if line.capitals else body)
     if match is None:
         return False
     ends = [DAYS.get(part.lower()) or month(part) for part in match.groups()]
@@ -174,6 +175,27 @@ def military(line: Line, i: int) -> bool:
     hour, minutes = int(body[:2]), body[2:]
     said = f"{'oh ' if hour < 10 else ''}{cardinal(hour)} "
     line.words[i].said = said + ("hundred" if minutes == "00" else pairs("1" + minutes)[4:])
+    return True
+
+
+_BARE_DATE = regex.compile(r"(\d{1,2})/(\d{1,2})")
+_DATED = frozenset(("on", "by", "due", "until", "since", "dated"))
+
+
+def bare_date(line: Line, i: int) -> bool:
+    """on 12/25 and Tue 3/5; on 9/11 is read as it is known, and by 2/3 is a fraction."""
+    body, before = line.body(i), line.body(i - 1)
+    match = _BARE_DATE.fullmatch(body)
+    if match is None or not line.joined(i - 1) or body in ("9/11", "24/7"):
+        return False
+    weekday = before[:1].isupper() and (before.lower() in DAYS or before in DAYS.values())
+    part = proper_fraction(body)
+    if not weekday and (before.lower() not in _DATED or (part and part[1] <= 10)):
+        return False
+    said = date(f"{body}/2001", line.british)
+    if said is None:
+        return False
+    line.words[i].said = said.partition(",")[0]
     return True
 
 

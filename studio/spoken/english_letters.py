@@ -67,8 +67,8 @@ _ELIDED["tis"] = "tizz"
 _DRAWN_OUT = regex.compile(r"(\p{L})\1{2,}", regex.I)
 _DOUBLED = frozenset(
     listed(
-        "cool good sweet look too see week free need feel soon food boo moo woo zoo ooh whee wee "
-        "eek aww all well hell tell kill ball call fall keep sleep deep really yoohoo book loop"
+        "cool vroom good sweet look too see week free need feel soon food boo moo woo zoo ooh whee "
+        "wee eek aww all well hell tell kill ball call fall keep sleep deep really yoohoo book loop"
     )
 )
 
@@ -87,7 +87,7 @@ def outcry(text: str) -> str | None:
     run = _DRAWN_OUT.search(text)
     if run is None or not set(text.lower()) & set("aeiouy"):
         return None
-    if text.isupper() and len(run[0]) < 4:  # IEEE
+    if text.isupper() and len(run[0]) < 4 and len(text) < 6:  # IEEE
         return None
     double = _DRAWN_OUT.sub(lambda letters: letters[0][:2], text)
     return double if double.lower() in _DOUBLED else _DRAWN_OUT.sub(r"\1", text)

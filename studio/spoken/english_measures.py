@@ -326,6 +326,9 @@ def span(text: str, british: bool = False) -> str | None:
         return measured
     match = _BY.fullmatch(text)
     if match is not None:
+        plural_of = match["unit"] == "s"  # 4x4s
+        if plural_of:
+            return f"{number(match['a'], british)} by {plural(number(match['b'], british))}"
         between = "times" if "*" in text else "by"
         end = unit(match["unit"], british=british) if match["unit"] else ""
         if end is not None:

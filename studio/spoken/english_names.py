@@ -163,11 +163,14 @@ def title(line: Line, i: int) -> bool:
     return True
 
 
+_ORDINAL = regex.compile(r"\d(?:st|nd|rd|th)$")
+
+
 def numbered(line: Line, i: int) -> bool:
     """No. 5, pp. 3-7, Fig. 2."""
     body = line.body(i)
     key = body.lower()
-    if body == "c" and line.stopped(i) and say_ordinal(line.body(i - 1)):
+    if body == "c" and line.stopped(i) and _ORDINAL.search(line.body(i - 1)):
         line.words[i].said = "century"
         line.drop_stop(i)
         return True
@@ -200,6 +203,8 @@ def abbreviation(line: Line, i: int) -> bool:
         return False
     stop = line.stopped(i)
     if not stop and (key not in short.WITHOUT_STOP or (key == "inc" and body != "Inc")):
+        return False
+    if body == "Mo":
         return False
     street = key in ("co", "rd", "ave") and body[:1].isupper()
     if line.last(i) and key in short.WORDS_TOO and not street:

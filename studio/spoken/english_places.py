@@ -23,6 +23,14 @@ STATES = {
     "TX": "Texas", "UT": "Utah", "VT": "Vermont", "VA": "Virginia", "WA": "Washington",
     "WV": "West Virginia", "WI": "Wisconsin", "WY": "Wyoming", "DC": "D.C.",
 }  # fmt: skip
+# As newspapers shorten them, after the name of a town.
+_IN_NEWS = {
+    "Ala": "AL", "Ariz": "AZ", "Ark": "AR", "Calif": "CA", "Colo": "CO", "Conn": "CT",
+    "Del": "DE", "Fla": "FL", "Ga": "GA", "Ill": "IL", "Ind": "IN", "Kan": "KS", "Ky": "KY",
+    "La": "LA", "Md": "MD", "Mass": "MA", "Mich": "MI", "Minn": "MN", "Miss": "MS", "Mo": "MO",
+    "Mont": "MT", "Neb": "NE", "Nev": "NV", "Okla": "OK", "Ore": "OR", "Pa": "PA", "Tenn": "TN",
+    "Tex": "TX", "Va": "VA", "Vt": "VT", "Wash": "WA", "Wis": "WI", "Wyo": "WY",
+}  # fmt: skip
 # Words and initials of their own; states only before a postal code.
 _AMBIGUOUS = frozenset(listed("AL CO DC DE HI ID IN LA MA MD ME MS OH OK OR PA"))
 _STREETS = {
@@ -78,6 +86,19 @@ def called(line: Line, i: int) -> bool:
     return True
 
 
+_LABELS = frozenset(listed("table figure fig exhibit example ex appendix form equation eq"))
+_LABEL = regex.compile(r"(\d{1,3})[-–](\d{1,3})")
+
+
+def label(line: Line, i: int) -> bool:
+    """Table 2-1 is no range."""
+    match = _LABEL.fullmatch(line.body(i))
+    if match is None or line.body(i - 1).lower() not in _LABELS:
+        return False
+    line.words[i].said = f"{cardinal(match[1])} dash {cardinal(match[2])}"
+    return True
+
+
 def _street_ahead(line: Line, i: int) -> bool:
     """Whether a name that ends in Street or its like follows: 123 N. Main St."""
     for k in range(i + 1, i + 5):
@@ -97,10 +118,14 @@ def postal(line: Line, i: int) -> bool:
     if _ZIP.fullmatch(body) and (before in STATES or before in STATES.values()):
         line.words[i].said = ", ".join(map(digits, body.split("-")))
         return True
+    town = i > 0 and line.words[i - 1].after == "," and before[:1].isupper()
+    if body in _IN_NEWS and town and line.stopped(i):
+        line.words[i].said = STATES[_IN_NEWS[body]]
+        line.drop_stop(i)
+        return True
     if body not in STATES or line.capitals:
         return False
     coded = line.joined(i) and _ZIP.fullmatch(line.body(i + 1)) is not None
-    town = i > 0 and line.words[i - 1].after == "," and before[:1].isupper()
     if not coded and not (town and body not in _AMBIGUOUS):
         return False
     line.words[i].said = STATES[body]
@@ -111,7 +136,9 @@ def street(line: Line, i: int) -> bool:
     """Fifth Ave NW, E. 42nd St., 74.0060° W."""
     body, before = line.body(i), line.body(i - 1)
     named = line.joined(i - 1) and (before[:1].isupper() or say_ordinal(before) is not None)
-    if body in ("Ave", "Rd", "Blvd", "Ln", "Hwy", "Pkwy") and named:
+    if body in ("Rte", "Ste") and line.next_digit(i):
+        line.words[i].said = "Route" if body == "Rte" else "Suite"
+    elif body in ("Ave", "Rd", "Blvd", "Ln", "Hwy", "Pkwy") and named:
         line.words[i].said = _STREETS[body]
     elif body in _DIRECTIONS and (
         (line.joined(i - 1) and (before in _STREET_WORDS or before.endswith("°")))

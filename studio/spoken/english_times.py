@@ -30,6 +30,9 @@ def month(text: str) -> str | None:
 _DATE = regex.compile(r"(?P<a>\d{1,4})(?P<sep>[/.\-–])(?P<b>\d{1,2})(?P=sep)(?P<c>\d{4}|\d\d)")
 
 
+_NAMED = regex.compile(r"(?P<day>\d{1,2})-(?P<month>\p{L}{3,9})-(?P<year>\d{4})")
+
+
 def _parts(match: regex.Match[str], british: bool) -> tuple[int, int, int] | None:
     """Year, month, day; the order of the first two is the locale's unless only one is
     possible."""
@@ -52,6 +55,9 @@ def _parts(match: regex.Match[str], british: bool) -> tuple[int, int, int] | Non
 def date(text: str, british: bool = False) -> str | None:
     """``03/04/2026`` is "March fourth, twenty twenty-six" in America and "the third of April,
     twenty twenty-six" in Britain; ``2026-03-04`` names the month first in both."""
+    named = _NAMED.fullmatch(text)
+    if named is not None and (name := month(named["month"].capitalize())):
+        text = f"{named['day']}.{MONTHS.index(name) + 1}.{named['year']}"
     match = _DATE.fullmatch(text)
     parts = _parts(match, british) if match else None
     if match is None or parts is None:
@@ -172,6 +178,8 @@ def phone(text: str) -> str | None:
     if _VANITY.fullmatch(text) and not text.replace("-", "").isdecimal():
         return ", ".join(digits(g) if g.isdecimal() else g for g in text.split("-"))
     if len(text) > 30 or not any(p.fullmatch(text) for p in _PHONES):
+        return None
+    if sum(text.count(c) for c in "-.") > 1 and sum(c.isdecimal() for c in text) < 7:
         return None
     if text.count(".") > 1 and sum(c.isdecimal() for c in text) < 9:
         return None  # a version number

@@ -14,7 +14,7 @@ from studio.spoken.english_measures import VULGAR, power, quantity, span
 from studio.spoken.english_money import CURRENCY_WORD, currency, money, say_money
 from studio.spoken.english_numbers import NUMBER, number, ordinal, pairs, plural
 from studio.spoken.english_times import clock, clocks, date, half_day, lasting, phone
-from studio.spoken.english_units import unit
+from studio.spoken.english_units import per, unit
 
 GREEK = dict(
     zip(
@@ -132,20 +132,39 @@ def _subscripts(text: str) -> str | None:
 
 def _slashed(text: str, british: bool) -> str | None:
     """and/or, he/she, w/o; several are read one after the other."""
-    fixed = {"w/": "with", "w/o": "without", "b/c": "because", "c/o": "care of", "n/a": "N A",
+    fixed = {"w/": "with", "w/in": "within", "w/out": "without", "w/o": "without",
+             "b/c": "because", "c/o": "care of", "n/a": "N A",
              "he/she": "he or she", "she/he": "she or he", "his/her": "his or her",
              "him/her": "him or her", "her/him": "her or him", "s/he": "she or he",
              "she/her": "she her", "he/him": "he him", "they/them": "they them"}  # fmt: skip
     if text.lower() in fixed:
         return fixed[text.lower()]
+    often = _OFTEN.fullmatch(text)
+    if often is not None and per(often[2]):
+        return f"{number(often[1], british)} times {per(often[2])}"
     parts = [part for part in text.split("/") if part]
     if "/" not in text or not parts:
         return None
-    sum_of = "=" in text and parts[0][-1].isdecimal() and len(parts) == 2
     several = len(parts) > 2 and not text.replace("/", "").isdecimal()
-    between = " divided by " if sum_of else ", " if several else " "
+    between = ", " if several else " "
     said = between.join(odd(part, british) or _whole(part) for part in parts)
     return said if said.strip() else None
+
+
+_OFTEN = regex.compile(r"(\d+)x/(\p{L}+)")  # 2x/day
+_EQUATED = regex.compile(r"[^=<>!]+(?:=[^=<>!]+)+")
+_LESS = regex.compile(r"([nxyzk])[-−](\d+)")
+
+
+def _equated(text: str, british: bool) -> str | None:
+    """€1=¥160, 5x5=25, n-1."""
+    less = _LESS.fullmatch(text)
+    if less is not None:
+        return f"{less[1]} minus {number(less[2], british)}"
+    if not _EQUATED.fullmatch(text) or not any(c.isdecimal() for c in text):
+        return None
+    sum_of = regex.sub(r"(?<=\d)/(?=\d)", "÷", regex.sub(r"(?<=\d)[x×](?=\d)", "*", text))
+    return " equals ".join(odd(side, british) or side for side in sum_of.split("="))
 
 
 def _whole(part: str) -> str:
@@ -173,6 +192,8 @@ def _hyphened(text: str, british: bool) -> str | None:
         said[0] = say_money(price, british, adjective=True)
     if all(s is None for s in said):
         return "-".join(parts) if "–" in text else None
+    if len(parts) > 2 and parts[0].isdecimal() and parts[1].isdecimal() and parts[2].isalpha():
+        said[1] = f"to {said[1]}"  # a 5-10-minute walk
     shown = [_unit_part(p, parts[k - 1] if k else "") for k, p in enumerate(parts)]
     return " ".join(s or p for s, p in zip(said, shown, strict=True))
 
@@ -255,6 +276,9 @@ def _parts_reading(text: str, british: bool) -> str | None:
     match = _PREFIXED.fullmatch(text)
     if match is not None:
         return match["prefix"] + match["stem"]
+    equated = _equated(text, british)
+    if equated is not None:
+        return equated
     return _hyphened(text, british) or _slashed(text, british) or atoms(text, british)
 
 

@@ -256,6 +256,28 @@ def test_what_news_and_labels_hold(text: str, reading: str) -> None:
     assert spoken(text) == reading
 
 
+@heard(
+    (
+        "€1=¥160, 5x5=25",
+        "one euro equals one hundred sixty yen, five times five equals twenty-five",
+    ),
+    ("n-1 and 2x/day", "n minus one and two times per day"),
+    ("RSVP by 5/1, Tue 3/5", "RSVP by May first, Tuesday March fifth"),
+    ("on 12/25, on 9/11, by 2/3", "on December twenty-fifth, on nine eleven, by two thirds"),
+    ("1-Jan-2003", "January first, two thousand three"),
+    ("St. Louis, Mo., and Tampa, Fla.", "Saint Louis, Missouri, and Tampa, Florida."),
+    ("10-20-30, 4-4-2", "ten twenty thirty, four four two"),
+    (
+        "a 5-10-minute walk, 50–60-year-olds",
+        "a five to ten minute walk, fifty to sixty year olds",
+    ),
+    ("Table 2-1, 4x4s, w/in", "Table two dash one, four by fours, within"),
+    ("CLOSED MON–FRI NOW", "Closed Monday to Friday now"),
+)
+def test_what_is_short_for_something(text: str, reading: str) -> None:
+    assert spoken(text) == reading
+
+
 def test_ordinary_prose_stays_as_it_is() -> None:
     text = (
         "It was the best of times, it was the worst of times. I said that I was going, and I did. "
