@@ -11,8 +11,8 @@ Where a rule goes: signs of characters in ``characters``, where words begin and 
 ``english_measures`` and ``english_units``, money in ``english_money``, dates and times in
 ``english_times``, letters and outcries that English does not know in ``english_letters``), English
 words that depend on their neighbours in ``english_context`` (dates, times, telephones, signs),
-``english_amounts``, ``english_places`` and ``english_names``, the other languages in ``others`` and
-``asian``.
+``english_amounts``, ``english_places`` and ``english_names``, the other languages in ``others``
+(with ``romance_ordinals`` and ``agreement``) and ``asian``.
 """
 
 from __future__ import annotations

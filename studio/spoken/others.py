@@ -317,6 +317,10 @@ def _after_amount(words: Sequence[Word], i: int, body: str, tongue: Tongue) -> s
     if i and body == "बजे":
         return _hindi_oclock(words[i - 1])
     if i and body in ("h", "hs", "hrs") and _clock(words[i - 1].body, tongue):
+        if words[i - 1].body.endswith(":00"):
+            words[i - 1].said = agreed(
+                number(words[i - 1].body[:-3], tongue), "hora", tongue.numbers
+            )
         return tongue.units["h"][1]  # 14:05 h
     amount = _amount_before(words, i)
     if not amount:

@@ -42,6 +42,7 @@ _RULERS = frozenset(listed(
 ))  # fmt: skip
 _QUEENS = frozenset(("Isabel", "Élisabeth", "Elisabeth", "Catherine"))
 _CENTURIES = ("siglo", "secolo", "século")
+_ONE_OF_SEVERAL = frozenset(listed("il lo el al del dal nel sul do ao no"))
 _DETERMINERS = frozenset(listed(
     "el la los las un una del al en il lo nel nella della dal dalla alla o a os as do da no na um "
     "uma ao à pelo pela nell dell sul sulla"
@@ -83,7 +84,11 @@ def degree_ordinal(words: Sequence[Word], i: int, code: str) -> str | None:
     """``1° maggio``, ``el 2° piso``: a sign for degrees where an ordinal is meant."""
     match = _DEGREE.fullmatch(words[i].body) if code in ("es", "it", "pt_BR") else None
     noun = _next(words, i)
-    if match is None or not noun[:1].islower() or noun in SMALL_WORDS:
+    if match is None:
+        return None
+    if not noun and _previous(words, i).lower() in _ONE_OF_SEVERAL:
+        return ordinal(int(match[1]), code)  # il 2°
+    if not noun[:1].islower() or noun in SMALL_WORDS:
         return None
     return ordinal(int(match[1]), code, feminine=is_feminine(noun, code))
 

@@ -100,6 +100,8 @@ def spoken(text: str, language: str) -> str:
         ("es", "91 555 12 34, 1/2 taza, 14:05 h", "noventa y uno quinientos cincuenta y cinco doce "
          "treinta y cuatro, media taza, catorce y cinco horas"),
         ("es", "Washington D.C. es, D. C. Ruiz", "Washington D.C. es, don C. Ruiz"),
+        ("es", "21:00 h, 8:00", "veintiuna horas, ocho en punto"),
+        ("it", "È il 1°. A 20°.", "È il primo. A venti gradi."),
         ("pt-br", "R$ 10,9 trilhões e R$ 0,50", "dez vírgula nove trilhões de reais e cinquenta "
          "centavos"),
         ("pt-br", "250 gramas, CEP 01310-100", "duzentos e cinquenta gramas, CEP zero um três um "
