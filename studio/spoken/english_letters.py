@@ -50,7 +50,7 @@ def _bare(letter: str) -> str:
 
 # Outcries without a vowel would be spelt.
 _OUTCRIES = (
-    (regex.compile(r"s*sh+", regex.I), "shush"),
+    (regex.compile(r"(?i:s+sh+|sh{2,})|Sh"), "shush"),  # sh is a shell
     (regex.compile(r"b+r{2,}", regex.I), "burr"),
     (regex.compile(r"g+r{2,}", regex.I), "gurr"),
     (regex.compile(r"z{3,}", regex.I), "zizz"),

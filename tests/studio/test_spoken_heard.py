@@ -29,6 +29,7 @@ def phonemizer() -> Phonemizer:
         ("Louis XIV slept.", "lˈui ðə fˌɔɹtˈinθ slˈɛpt."),
         ("Great 🎉 news", "ɡɹˈAt nˈuz"),
         ("NASA met the FBI.", "nˈæsə mˈɛt ði ˌɛfbˌiˈI."),
+        ("Shh! ’Tis phở.", "ʃˈʊʃ! tˈɪz fˈʌ."),
         ("the U.K. and A4", "ðə jˌukˈA ænd ˈA fˈɔɹ"),
     ],
 )

@@ -46,7 +46,7 @@ def test_the_lexicon_knows_the_word_as_it_is_written() -> None:
 
 
 @heard(
-    ("Shh! Shhh, ssh", "Shush! Shush, shush"),
+    ("Shh! Shhh, ssh, bin/sh", "Shush! Shush, shush, bin sh"),
     ("Brr, grrr: zzz, bzzz", "Burr, gurr: zizz, buzz"),
     ("’Twas cold, ’tis warm", "Twas cold, tizz warm"),
     ("I saw ’em ’cause", "I saw 'em 'cause"),
