@@ -237,7 +237,7 @@ def _tell(outcome: Outcome, made: Made, options: argparse.Namespace) -> None:
     if made.findings:
         say(
             f"{count(len(made.findings), 'finding')} on the captions; "
-            f"`{program()} check` with the same options lists what was found."
+            f"`{program()} check` with the same options lists them."
         )
 
 
