@@ -27,7 +27,7 @@ from studio.spoken.english_numbers import (
 )
 from studio.spoken.english_units import unit_alone
 
-_AMOUNT = regex.compile(rf"[-−–+±~≈<>]?(?:{NUMBER}|\d*[{VULGAR}]|(?:\d+-)?\d+/\d+)")
+_AMOUNT = regex.compile(rf"[-−–+±~≈<>]?(?:{NUMBER}|\d*[{VULGAR}]|(?:\d+-)?\d+/\d+)(?:M|bn|tn)?")
 _AMOUNTS = regex.compile(rf"{NUMBER}(?:[-–]{NUMBER})?")
 
 # --- money -------------------------------------------------------------------------------------

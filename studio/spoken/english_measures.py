@@ -273,6 +273,8 @@ def _say_plain(text: str, british: bool, years: bool, adjective: bool = False) -
         return f"{sign}{said} {_PRIMES[match['unit']][said != 'one' and not adjective]}"
     if match["unit"] in _ENDINGS:
         return f"{sign}{said} {_ENDINGS[match['unit']]}"
+    if match["unit"] == "M" and "." in match["num"]:  # 3.8M, but not 3M
+        return f"{sign}{said} million"
     if match["unit"] == "st" and not match["num"].isdecimal():
         return None
     words = unit(match["unit"], one=said == "one" or adjective, british=british)

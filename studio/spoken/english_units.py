@@ -37,6 +37,7 @@ _WHOLE_UNITS = {
     "mph": "miles per hour",
     "kph": "kilometers per hour",
     "kmh": "kilometers per hour",
+    "bp": "basis point",
     "bps": "basis points",
     "pts": "points",
     "kbps": "kilobits per second",

@@ -228,7 +228,7 @@ def odd(text: str, british: bool = False) -> str | None:
     said = _whole_reading(text, british)
     if said is not None:
         return said
-    if text.endswith("ish") and text[0].isdecimal() and (stem := odd(text[:-3].rstrip("-"))):
+    if text.endswith("ish") and text[-4:-3].isdecimal() and (stem := odd(text[:-3].rstrip("-"))):
         return f"{stem} ish"
     if text.endswith("'s") and len(text) > 2:
         stem = odd(text[:-2], british)

@@ -247,6 +247,7 @@ def test_more_of_every_kind(text: str, reading: str) -> None:
     ("5/6 May", "the fifth to sixth of May"),
     ("1.234.567", "one million two hundred thirty-four thousand five hundred sixty-seven"),
     ("# of people, No. of items", "number of people, number of items"),
+    ("$5ish, 3.8M sq mi", "five dollars ish, three point eight million square miles"),
     ("@5pm, a 2 yr. plan", "at five p.m., a two year plan"),
     ('15" laptop, 12" x 18"', "fifteen inch laptop, twelve inches by eighteen inches"),
     ("6' 2\" tall, 8'x10'", "six feet two inches tall, eight by ten feet"),
