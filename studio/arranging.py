@@ -74,7 +74,11 @@ class Arranger:
             part, index = kept[stretch.paragraph], stretch.paragraph
             how = _How(grouping, profile, document.language, stretch.following, stretch.duration)
             place = _Place(stretch.begin, document.paragraphs[index].at, index, *whole.counts)
-            whole.add(place.begin, part.timeline_at(place), *part.captions_at(place, how))
+            part.captions(how)
+            yield
+            placed = part.timeline_at(place)
+            yield
+            whole.add(place.begin, placed, *part.captions_at(place, how))
             yield
         return whole.arrangement(document)
 
@@ -152,8 +156,11 @@ class _Kept:
         where = (place.begin, place.at, place.paragraph, place.sentences)
         return self._timeline.get(where, lambda: _moved_timeline(self.block, place))
 
+    def captions(self, how: _How) -> _Captions:
+        return self._captions.get(how, lambda: self._grouped(how))
+
     def captions_at(self, place: _Place, how: _How) -> _Captions:
-        found, findings = self._captions.get(how, lambda: self._grouped(how))
+        found, findings = self.captions(how)
         moved = self._cues.get(
             (how, place.begin, place.words), lambda: tuple(_moved_cue(cue, place) for cue in found)
         )

@@ -249,14 +249,16 @@ class _Lines:
         end = start + line.textLength()
         stop = self._next_row(start, end)
         if stop:
-            last = len(self._text[:stop].rstrip())
-            line.setLineWidth(_across(line, max(last, start + 1)) + 0.5)
+            while stop > start + 1 and self._text[stop - 1].isspace():
+                stop -= 1
+            line.setLineWidth(_across(line, stop) + 0.5)
             end = line.textStart() + line.textLength()
         return start, end
 
     def _next_row(self, start: int, end: int) -> int:
         """Where a row begins between two positions, with something before it; 0 if none does."""
-        for at in self._breaks[bisect_right(self._breaks, start) :]:
+        for index in range(bisect_right(self._breaks, start), len(self._breaks)):
+            at = self._breaks[index]
             if at >= end:
                 break
             if self._text[start:at].strip():
