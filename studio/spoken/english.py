@@ -78,6 +78,7 @@ _OF_NUMBERS: tuple[Rule, ...] = (
 )
 _OF_WORDS: tuple[Rule, ...] = (
     places.postal,
+    places.book,
     context.month_name,
     context.day_name,
     context.half_day_rule,

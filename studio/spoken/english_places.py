@@ -51,21 +51,47 @@ BOOKS = frozenset(listed(
     "Matthew Mark Luke John Acts Romans Corinthians Galatians Ephesians Philippians Colossians "
     "Thessalonians Timothy Titus Philemon Hebrews James Peter Jude Revelation Quran Qur'an Surah"
 ))  # fmt: skip
+_SHORT_BOOKS = {
+    "Gen": "Genesis", "Ex": "Exodus", "Exod": "Exodus", "Lev": "Leviticus", "Num": "Numbers",
+    "Deut": "Deuteronomy", "Josh": "Joshua", "Ps": "Psalm", "Pss": "Psalms", "Prov": "Proverbs",
+    "Eccl": "Ecclesiastes", "Isa": "Isaiah", "Jer": "Jeremiah", "Ezek": "Ezekiel",
+    "Dan": "Daniel", "Hos": "Hosea", "Mic": "Micah", "Zech": "Zechariah", "Mal": "Malachi",
+    "Matt": "Matthew", "Mk": "Mark", "Lk": "Luke", "Jn": "John", "Rom": "Romans",
+    "Cor": "Corinthians", "Gal": "Galatians", "Eph": "Ephesians", "Phil": "Philippians",
+    "Col": "Colossians", "Thess": "Thessalonians", "Tim": "Timothy", "Heb": "Hebrews",
+    "Jas": "James", "Pet": "Peter", "Rev": "Revelation",
+}  # fmt: skip
 _NUMBERED_BOOKS = frozenset(listed(
     "Samuel Kings Chronicles Corinthians Thessalonians Timothy Peter John Maccabees"
 ))  # fmt: skip
 _VERSE = regex.compile(r"(\d{1,3}):(\d{1,3})(?:[-–](\d{1,3}))?")
 
 
+def book(line: Line, i: int) -> bool:
+    """Rom. 8:28 and Ps. 23."""
+    name = _SHORT_BOOKS.get(line.body(i))
+    following = line.body(i + 1)
+    if name is None or not (
+        _VERSE.fullmatch(following) or (name == "Psalm" and following.isdecimal())
+    ):
+        return False
+    line.words[i].said = name
+    line.drop_stop(i)
+    return True
+
+
 def verse(line: Line, i: int) -> bool:
     """Psalm 23:4 and 1 Corinthians 13:4–7."""
     body = line.body(i)
     chapter = _VERSE.fullmatch(line.body(i + 2))
-    if body in ("1", "2", "3") and line.body(i + 1) in _NUMBERED_BOOKS and chapter:
+    name = _SHORT_BOOKS.get(line.body(i + 1), line.body(i + 1))
+    if body in ("1", "2", "3") and name in _NUMBERED_BOOKS and chapter:
         line.words[i].said = ordinal(body).capitalize()
         return True
     match = _VERSE.fullmatch(body)
-    if match is None or line.body(i - 1) not in BOOKS or not line.joined(i - 1):
+    before = line.body(i - 1)
+    named = before in BOOKS and line.joined(i - 1)
+    if match is None or not (named or before in _SHORT_BOOKS):
         return False
     said = f"{cardinal(match[1], line.british)} verse{'s' if match[3] else ''} {cardinal(match[2])}"
     line.words[i].said = said + (f" to {cardinal(match[3])}" if match[3] else "")

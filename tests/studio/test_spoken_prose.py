@@ -161,6 +161,10 @@ def test_signs(text: str, reading: str) -> None:
 
 @heard(
     ("Psalm 23:4 and John 3:16", "Psalm twenty-three verse four and John three verse sixteen"),
+    (
+        "Rom. 8:28, 2 Tim. 3:16, Ps. 23",
+        "Romans eight verse twenty-eight, Second Timothy three verse sixteen, Psalm twenty-three",
+    ),
     ("1 Corinthians 13:4–7", "First Corinthians thirteen verses four to seven"),
     (
         "Route 66, Room 237, Flight 1549",
