@@ -479,6 +479,8 @@ class Session(QObject):
         if self._closed:
             return
         self._layout.follow(self.document)
+        if self._waiting_for_all:
+            self._settler.start()
         self._saver.start()
         self.saved_changed.emit()
 
@@ -624,8 +626,11 @@ class Session(QObject):
 
     def render_all(self) -> None:
         self._waiting_for_all = True
+        self._rendering.retry(self.document.sentences)
+        self._want_all()
+
+    def _want_all(self) -> None:
         sentences = self.document.sentences
-        self._rendering.retry(sentences)
         index = max(self.placed(self._cursor) or 0, 0)
         self._rendering.want([*sentences[index:], *sentences[:index]])
 

@@ -50,7 +50,7 @@ class KokoroEngine:
         self._turn = threading.Lock()
 
     def load(self) -> None:
-        """Have the model in memory. Raises EnvironmentUnusable or EngineFailed."""
+        """Have all that English needs in memory. Raises EnvironmentUnusable or EngineFailed."""
         for _ in self._ask({"op": "load"}):
             pass
 

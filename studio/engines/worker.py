@@ -9,7 +9,7 @@ length (big endian), a JSON header, then ``samples`` float32 values when the hea
      "voice", "speed", "live"}      → "piece" for each stretch of sound, then "done"
     {"id": 2, "op": "measure", ... the same ...}           → "length" without sound, "done"
     {"id": 3, "op": "read", "text", "language", "readings"}               → "units", "done"
-    {"id": 4, "op": "load"}                               → "done" when the model is in memory
+    {"id": 4, "op": "load"}             → "done" when English can be spoken without a delay
     {"op": "cancel", "id": 1}                             → no further pieces of 1
 
 An ``error`` frame names the kind (a class of `studio.errors`) and the message.
@@ -37,7 +37,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from studio import voices
-from studio.document import FRAME, Word
+from studio.document import DEFAULT_VOICE, FRAME, Word
 from studio.engines import model, readers
 from studio.engines.acoustic import Acoustic, Plan, load
 from studio.engines.phonemes import Phonemizer
@@ -79,6 +79,15 @@ class Speaker:
     def __init__(self, threads: int) -> None:
         self._threads = threads
         self._tried: set[str] = set()  # languages that are known to work
+
+    def warm_up(self) -> None:
+        """Load the model and what reads English, and speak once: all that makes a first sentence
+        take seconds longer than the second."""
+        text = "Good morning."
+        readings = [Reading(0, 4, "Good", "text"), Reading(5, 13, "morning.", "text")]
+        units = self.units(text, readings, "en-us")
+        for _ in self.speak(text, units, DEFAULT_VOICE, 1.0, False):
+            pass
 
     def units(self, text: str, readings: Sequence[Reading], language: str) -> tuple[Unit, ...]:
         if language not in self._tried:
@@ -245,7 +254,7 @@ class Worker:
 
     def _answer(self, command: dict[str, Any]) -> Iterator[tuple[dict[str, Any], Any]]:
         if command["op"] == "load":
-            _ = self._speaker.acoustic
+            self._speaker.warm_up()
             return
         readings = [Reading(*fields) for fields in command["readings"]]
         text = command["text"]

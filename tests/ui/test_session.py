@@ -147,3 +147,11 @@ def test_after_playing_the_playhead_can_be_set_anywhere(rendered, qtbot):
     rendered.seek(rendered.cues[1].start)
     assert rendered.position == rendered.cues[1].start
     assert rendered.cue_now == 1
+
+
+def test_rendering_everything_means_what_is_typed_meanwhile_too(session, fake_engine, qtbot):
+    session.render_all()
+    session.retype(session.document.source.replace("argue", "quarrel"))
+    qtbot.waitUntil(lambda: session.work.to_render == 0, timeout=5_000)
+    assert "Gulls quarrel over the boats." in fake_engine.spoken
+    assert set(session.states().values()) == {"ready"}
