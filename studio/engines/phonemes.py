@@ -45,10 +45,6 @@ class Phonemizer:
             units = self._matched(text, readings, tongue)
         return tuple(self._finished(unit) for unit in units)
 
-    def speaks_unknown_words(self) -> bool:
-        """Whether a word in no dictionary gets phonemes: without espeak it would vanish."""
-        return bool(self.units("Zorbliq", [Reading(0, 7, "Zorbliq", "text")], "en-us")[0].phonemes)
-
     def _english(self, readings: Sequence[Reading], tongue: Language) -> Iterator[Unit]:
         spoken = [reading.spoken for reading in readings if reading.spoken]
         pipeline = self._pipeline(tongue)
