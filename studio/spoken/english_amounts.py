@@ -36,36 +36,34 @@ _NOTES = frozenset(("bill", "bills", "note", "notes", "coin", "coins", "ticket",
 
 
 def money_rule(line: Line, i: int) -> bool:
+    """$5, $5-10, $5 million."""
     body = line.body(i).replace(" ", "")
     following = line.body(i + 1) if line.joined(i) else ""
-    found, several = money(body), money_range(body, line.british)
-    if found is None and several is None:
-        return False
-    if following.lower() in SCALE_WORDS and not (found.scale if found else several and several[1]):
-        names = found.currency if found else several[2] if several else None
-        one = names is not None and line.modifies(i, i + 1)
-        line.words[i].said = _amount_alone(line, body)
-        if names is not None:
-            line.words[i + 1].said = f"{following.lower()} {names.one if one else names.many}"
+    if following.lower() in SCALE_WORDS and _scaled(line, i, body):
         return True
     adjective = following in _NOTES or line.modifies(i, i)
+    found = money(body)
     if found is not None:
         line.words[i].said = say_money(found, line.british, adjective=adjective)
     else:
         line.words[i].said = say_money_range(body, line.british, adjective=adjective)
+    return line.words[i].said is not None
+
+
+def _scaled(line: Line, i: int, body: str) -> bool:
+    """$1.5 million and $5-10 billion, where the next word says the currency."""
+    found, several = money(body), money_range(body, line.british)
+    if found is not None and not found.scale:
+        sign = f"{SIGNS[found.sign]} " if found.sign else ""
+        amount, names = sign + number(found.amount, line.british, years=False), found.currency
+    elif several is not None and not several[1]:
+        amount, names = several[0], several[2]
+    else:
+        return False
+    line.words[i].said = amount
+    name = names.one if line.modifies(i, i + 1) else names.many
+    line.words[i + 1].said = f"{line.body(i + 1).lower()} {name}"
     return True
-
-
-def _amount_alone(line: Line, body: str) -> str:
-    """The number of an amount, without its currency."""
-    several = money_range(body, line.british)
-    if several is not None:
-        return several[0]
-    found = money(body)
-    if found is None:
-        return body
-    sign = f"{SIGNS[found.sign]} " if found.sign else ""
-    return sign + number(found.amount, line.british, years=False)
 
 
 def currency_sign(line: Line, i: int) -> bool:
@@ -113,15 +111,14 @@ def unit_rule(line: Line, i: int) -> bool:
     part = proper_fraction(before) is not None
     mixed = part and line.body(first - 1).isdecimal() and line.joined(first - 1)
     start, last = _whole_measure(line, first - 1 if mixed else first, i)
-    one = (before == "1" or part) and not mixed
+    one = ((before == "1" or part) and not mixed) or line.modifies(start, last)
     body = line.body(i)
-    said = _SIZES.get(body) if body != "fl" or line.body(i + 1) == "oz" else None
-    if said is None:
-        said = "inch" if _means_inch(line, i, part) else unit_alone(body, one=True, british=False)
-        if said is not None and not (one or line.modifies(start, last)):
-            said = "inches" if said == "inch" else unit_alone(body, one=False, british=line.british)
-        elif said is not None and line.british:
-            said = unit_alone(body, one=True, british=True) or said
+    if body in _SIZES and (body != "fl" or line.body(i + 1) == "oz"):
+        said: str | None = _SIZES[body]
+    elif _means_inch(line, i, part):
+        said = "inch" if one else "inches"
+    else:
+        said = unit_alone(body, one=one, british=line.british)
     if said is None:
         return False
     line.words[i].said = said
@@ -295,44 +292,37 @@ def _part(line: Line, i: int, body: str, following: str) -> str | None:
 _FEET_INCHES = regex.compile(rf"\d{{1,2}}'\d{{0,2}}(?:[{VULGAR}]|\.\d+)?\"?")
 
 
-def inches(line: Line, i: int) -> bool:
-    """6'2\", 5\", 3/8\" and 6' tall, where the mark is no closing quote."""
+def feet_mark(line: Line, i: int) -> bool:
+    """6' tall, 20' by 30' and 6' 2\", where the mark is no closing quote."""
     body, word = line.body(i), line.words[i]
-    if (
-        word.after[:1] in ("'", "’", "′")
-        and _amount(body)
-        and (line.body(i + 1) in _LONG or line.body(i - 1) in ("by", "x") or _inches_next(line, i))
-    ):
-        word.after = word.after[1:]
-        one = _is_one(body) or line.modifies(i, i)
-        word.said = f"{quantity(body, line.british)} {'foot' if one else 'feet'}"
-        return True
-    if word.after[:1] not in ('"', "”") or QUOTES & set(word.before) or line.quoted(i):
+    if word.after[:1] not in ("'", "’", "′") or not _amount(body):
         return False
-    if _FEET_INCHES.fullmatch(body) or size(body) is not None:
-        said = quantity(body, line.british) or size(body, line.british)
-    elif _amount(body):
-        word.after = word.after[1:]
-        noun = line.joined(i) and line.body(i + 1).isalpha() and line.body(i + 1) not in _LONG
-        adjective = noun and not line.is_function(line.body(i + 1))
-        said = _inches(body, adjective, line.british)
-        word.after = '"' + word.after
-    else:
+    inches_next = line.next_digit(i) and line.words[i + 1].after.startswith(('"', "”", "″"))
+    if not (inches_next or line.body(i + 1) in _LONG or line.body(i - 1) in ("by", "x")):
         return False
-    word.said = said
     word.after = word.after[1:]
-    line.marks += 1
+    one = _is_one(body) or line.modifies(i, i)
+    word.said = f"{quantity(body, line.british)} {'foot' if one else 'feet'}"
     return True
 
 
-def _inches_next(line: Line, i: int) -> bool:
-    """6' 2\"."""
-    return (
-        i + 1 < len(line.words)
-        and line.next_digit(i)
-        and line.words[i + 1].after[:1] in ('"', "”", "″")
-        and bool(line.words[i + 1].after)
-    )
+def inch_mark(line: Line, i: int) -> bool:
+    """5\", 3/8\", 6'2\" and 2\"x4\", where the mark is no closing quote."""
+    body, word = line.body(i), line.words[i]
+    if word.after[:1] not in ('"', "”") or QUOTES & set(word.before) or line.quoted(i):
+        return False
+    mark, word.after = word.after[0], word.after[1:]
+    if _FEET_INCHES.fullmatch(body) or size(body) is not None:
+        word.said = quantity(body, line.british) or size(body, line.british)
+    elif _amount(body):
+        noun = line.body(i + 1) if line.joined(i) else ""
+        adjective = noun.isalpha() and noun not in _LONG and not line.is_function(noun)
+        word.said = _inches(body, adjective, line.british)
+    else:
+        word.after = mark + word.after
+        return False
+    line.marks += 1
+    return True
 
 
 def _inches(body: str, adjective: bool, british: bool) -> str:
