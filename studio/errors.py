@@ -25,10 +25,12 @@ def program() -> str:
     return "python -m studio"
 
 
-def _set_up() -> str:
-    """What brings back what is missing: a checkout can set itself up."""
+def _set_up(package: str = "") -> str:
+    """What brings back what is missing: a checkout can set itself up, pip can add a package."""
     if (Path(__file__).parents[1] / "packaging" / "setup_env.py").is_file():
         return "run `make setup`"
+    if package and not getattr(sys, "frozen", False):
+        return f"run `pip install {package}`"
     return "install Narration Studio again"
 
 
@@ -227,7 +229,7 @@ class EngineUnusable(EnvironmentUnusable):
 class PackageMissing(EnvironmentUnusable):
     def __init__(self, package: str) -> None:
         self.package = package
-        super().__init__(f"The package {package} is missing; {_set_up()}.")
+        super().__init__(f"The package {package} is missing; {_set_up(package)}.")
 
 
 class ReaderUnusable(EnvironmentUnusable):
@@ -242,7 +244,7 @@ class DictionaryMissing(EnvironmentUnusable):
     def __init__(self, language: str, package: str) -> None:
         self.language, self.package = language, package
         super().__init__(
-            f"{language} cannot be spoken: the package {package} is missing; {_set_up()}."
+            f"{language} cannot be spoken: the package {package} is missing; {_set_up(package)}."
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar
@@ -10,11 +11,12 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
+from studio import errors
 from studio.__main__ import main
 from studio.commands import bench, check, narrate, output
 from studio.document import Sentence, Word
 from studio.engines import Piece, model
-from studio.errors import PackageMissing, Unspeakable
+from studio.errors import DictionaryMissing, PackageMissing, Unspeakable
 from studio.spoken import Reading
 from studio.takes import Unspoken
 from studio.words import Unit
@@ -262,3 +264,14 @@ def test_both_engines_are_measured_on_the_same_text(
         ("ours", 2.0),
     ]
     assert list(report["ratios"]) == ["wall_s two", "rtf two", "first_sound_s two"]
+
+
+def test_what_to_do_depends_on_how_it_was_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = "Japanese cannot be spoken: the package jaconv is missing; "
+    assert str(DictionaryMissing("Japanese", "jaconv")) == missing + "run `make setup`."
+    monkeypatch.setattr(errors, "__file__", "/usr/lib/python3/site-packages/studio/errors.py")
+    assert str(DictionaryMissing("Japanese", "jaconv")) == missing + "run `pip install jaconv`."
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert str(DictionaryMissing("Japanese", "jaconv")) == (
+        missing + "install Narration Studio again."
+    )
