@@ -23,7 +23,7 @@ from studio.edits.captioning import (
     word_place,
 )
 from studio.edits.finding import find, script_span, sentence_at
-from studio.edits.pausing import set_pause
+from studio.edits.pausing import set_pause, set_pauses
 from studio.edits.rereading import unreadable_pauses
 from studio.edits.scripting import begin, retype
 from studio.edits.timing import (
@@ -67,6 +67,7 @@ __all__ = [
     "set_grouping",
     "set_lexicon",
     "set_pause",
+    "set_pauses",
     "set_profile",
     "set_speed",
     "set_title",

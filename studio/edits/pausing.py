@@ -5,7 +5,7 @@ again and compared with what was wanted."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from studio.document import SAMPLE_RATE, Document, Paragraph, Pause, Sentence
@@ -16,6 +16,7 @@ from studio.script.pauses import LONGEST, PAUSE_TAG, SHORTEST, pause_samples
 _SPEAKABLE = re.compile(r"[^\W_]")
 
 Edit = tuple[int, int, str]  # script[start:end] becomes the string
+SetPause = tuple[str, int, int]  # a sentence's id, the offset in its text, samples
 
 
 def set_pause(document: Document, sentence: str, at: int, samples: int) -> Document:
@@ -26,24 +27,65 @@ def set_pause(document: Document, sentence: str, at: int, samples: int) -> Docum
     paragraph. Raises SentenceUnknown, OffsetOutOfRange, LengthOutOfRange, and PauseImpossible
     where a pause tag would change more than the pause.
     """
-    gap = _gap(document, sentence, at)
+    change = _change(document, _places(document), (sentence, at, samples))
     seconds = samples / SAMPLE_RATE
     if samples and not SHORTEST <= seconds <= LONGEST:
         raise LengthOutOfRange("pause", seconds, SHORTEST, LONGEST)
-    found = gap.sentence
-    present = sum(pause.samples for pause in found.pauses if pause.at == gap.at)
-    if samples == present:
+    if samples == change.present:
         return document
-    pauses = [pause for pause in found.pauses if pause.at != gap.at]
-    if samples:
-        pauses.append(Pause(gap.at, samples))
-    wanted = replace(found, pauses=tuple(sorted(pauses, key=lambda pause: pause.at)))
-    tag = f"[pause {seconds:.6f}".rstrip("0").rstrip(".") + "s]" if samples else ""
-    for edits in _ways(document.source, gap, present, tag):
+    changed = _one_way_or_another(document, change)
+    if changed is document:
+        raise PauseImpossible(change.gap.sentence.text, change.gap.at)
+    return changed
+
+
+def set_pauses(document: Document, pauses: Sequence[SetPause]) -> Document:
+    """Many pauses, in the order of the narration and no two of them in one place. They may be
+    longer than one tag can say; those that are impossible stay as they are.
+
+    Raises SentenceUnknown, OffsetOutOfRange.
+    """
+    places = _places(document)
+    changes = [_change(document, places, pause) for pause in pauses]
+    changes = [change for change in changes if change.samples != change.present]
+    if not changes:
+        return document
+    edits = [edit for change in changes for edit in next(change.ways(document.source), [])]
+    wanted: dict[str, Sentence] = {}
+    for change in changes:
+        found = change.gap.sentence
+        wanted[found.id] = change.of(wanted.get(found.id, found))
+    changed = retype(document, _edited(document.source, sorted(edits)))
+    if _is_all_that_changed(document, changed, wanted):
+        return changed
+    if len(changes) == 1:
+        return _one_way_or_another(document, changes[0])
+    middle = len(pauses) // 2
+    return set_pauses(set_pauses(document, pauses[:middle]), pauses[middle:])
+
+
+def _one_way_or_another(document: Document, change: _Change) -> Document:
+    """The document with a change, or the same one if there is no way."""
+    wanted = {change.gap.sentence.id: change.of(change.gap.sentence)}
+    for edits in change.ways(document.source):
         changed = retype(document, _edited(document.source, edits))
         if _is_all_that_changed(document, changed, wanted):
             return changed
-    raise PauseImpossible(found.text, gap.at)
+    return document
+
+
+def _tags(samples: int) -> str:
+    """As many tags as it takes, each of a length that can be read."""
+    longest = round(LONGEST * SAMPLE_RATE)
+    count = max(-(-samples // longest), 0)
+    lengths = [longest] * (count - 1) + [samples - longest * (count - 1)] if count else []
+    if count > 1 and lengths[-1] < SHORTEST * SAMPLE_RATE:
+        lengths[-2:] = [longest // 2, longest // 2 + lengths[-1]]
+    return " ".join(f"[pause {_decimal(each / SAMPLE_RATE)}s]" for each in lengths)
+
+
+def _decimal(seconds: float) -> str:
+    return f"{seconds:.6f}".rstrip("0").rstrip(".")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +100,53 @@ class _Gap:
     end: int
 
 
-def _gap(document: Document, sentence: str, at: int) -> _Gap:
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A pause that lasts ``present`` samples and is to last ``samples``."""
+
+    gap: _Gap
+    present: int
+    samples: int
+
+    def of(self, sentence: Sentence) -> Sentence:
+        """The sentence with the pause that is wanted."""
+        pauses = [pause for pause in sentence.pauses if pause.at != self.gap.at]
+        if self.samples:
+            pauses.append(Pause(self.gap.at, self.samples))
+        return replace(sentence, pauses=tuple(sorted(pauses, key=lambda pause: pause.at)))
+
+    def ways(self, script: str) -> Iterator[list[Edit]]:
+        """Ways to do it as edits of the script, the best first."""
+        tag = _tags(self.samples)
+        if self.present:
+            return _changed_tags(script, self.gap, self.present, tag)
+        return _new_tag(script, self.gap, tag)
+
+
+def _change(document: Document, places: _Places, pause: SetPause) -> _Change:
+    sentence, at, samples = pause
+    gap = _gap(document, places, sentence, at)
+    present = sum(pause.samples for pause in gap.sentence.pauses if pause.at == gap.at)
+    return _Change(gap, present, samples)
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """The sentences in order, each with its paragraph, and their indices by id."""
+
+    all: Sequence[tuple[Paragraph, Sentence]]
+    by_id: Mapping[str, int]
+
+
+def _places(document: Document) -> _Places:
     places = [
         (paragraph, each) for paragraph in document.paragraphs for each in paragraph.sentences
     ]
-    index = next((i for i, (_, each) in enumerate(places) if each.id == sentence), None)
+    return _Places(places, {each.id: index for index, (_, each) in enumerate(places)})
+
+
+def _gap(document: Document, known: _Places, sentence: str, at: int) -> _Gap:
+    places, index = known.all, known.by_id.get(sentence)
     if index is None:
         raise SentenceUnknown(sentence)
     paragraph, found = places[index]
@@ -95,13 +179,6 @@ def _last_spoken(paragraph: Paragraph, sentence: Sentence) -> int:
     """Where in the script the last letter or digit of a sentence ends."""
     found = [match.span() for match in _SPEAKABLE.finditer(sentence.text)]
     return paragraph.span(sentence, *(found or [(0, 1)])[-1])[1]
-
-
-def _ways(script: str, gap: _Gap, present: int, tag: str) -> Iterator[list[Edit]]:
-    """Ways to make a pause of ``present`` samples what ``tag`` says, as edits of the script."""
-    if present:
-        return _changed_tags(script, gap, present, tag)
-    return _new_tag(script, gap, tag)
 
 
 def _new_tag(script: str, gap: _Gap, tag: str) -> Iterator[list[Edit]]:
@@ -159,16 +236,16 @@ def _edited(script: str, edits: Sequence[Edit]) -> str:
     return script
 
 
-def _is_all_that_changed(old: Document, new: Document, wanted: Sentence) -> bool:
-    """Whether the sentences are the same, but for their places in the script, with ``wanted``
-    instead of the one of its id."""
+def _is_all_that_changed(old: Document, new: Document, wanted: Mapping[str, Sentence]) -> bool:
+    """Whether the sentences are the same, but for their places in the script, with those that are
+    ``wanted`` instead of the ones of their ids."""
     if len(old.paragraphs) != len(new.paragraphs):
         return False
     for before, after in zip(old.paragraphs, new.paragraphs, strict=True):
         if len(before.sentences) != len(after.sentences):
             return False
         for a, b in zip(before.sentences, after.sentences, strict=True):
-            expected = wanted if a.id == wanted.id else a
+            expected = wanted.get(a.id, a)
             if b is not expected and replace(b, source=expected.source) != expected:
                 return False
     return True

@@ -148,3 +148,33 @@ def test_any_pause_in_any_script(script: str, data: st.DataObject) -> None:
         a.pauses != b.pauses for a, b in zip(paper.sentences, changed.sentences, strict=True)
     )
     assert different <= 1
+
+
+def test_many_pauses_at_once() -> None:
+    document = edits.begin("One. Two three.\n\n[pause 2s] Four. Five.")
+    pauses = [("s1", 0, SECOND), ("s2", 0, 2 * SECOND), ("s3", 0, 0), ("s4", 0, 3 * SECOND)]
+    changed = edits.set_pauses(document, pauses)
+    assert changed.source == ("[pause 1s] One. [pause 2s] Two three.\n\nFour. [pause 3s] Five.")
+    assert [s.id for s in changed.sentences] == ["s1", "s2", "s3", "s4"]
+    assert edits.set_pauses(changed, pauses) is changed
+
+
+@pytest.mark.parametrize(
+    ("samples", "tags"),
+    [
+        (25 * SECOND, "[pause 10s] [pause 10s] [pause 5s]"),
+        (20 * SECOND, "[pause 10s] [pause 10s]"),
+        (10 * SECOND + 240, "[pause 5s] [pause 5.01s]"),
+    ],
+)
+def test_a_pause_too_long_for_one_tag(samples: int, tags: str) -> None:
+    changed = edits.set_pauses(edits.begin("One. Two."), [("s2", 0, samples)])
+    assert changed.source == f"One. {tags} Two."
+    assert sum(pause.samples for pause in changed.sentences[0].pauses) == samples
+    assert edits.set_pauses(changed, [("s2", 0, 0)]).source == "One. Two."
+
+
+def test_what_is_impossible_among_many_stays() -> None:
+    document = edits.begin("One. Two. Three.")
+    changed = edits.set_pauses(document, [("s1", 0, 1), ("s2", 0, SECOND)])
+    assert changed.source == "One. [pause 1s] Two. Three."

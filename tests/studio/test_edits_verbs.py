@@ -30,6 +30,7 @@ TAKE = take_of(harbor().sentences[1])  # of s2: Gulls argue over the boats.
 VERBS: dict[str, tuple[Verb, ...]] = {
     "retype": (lambda d: edits.retype(d, "Another script. Of two."),),
     "set_pause": (lambda d: edits.set_pause(d, "s2", 12, 12_000),),
+    "set_pauses": (lambda d: edits.set_pauses(d, [("s2", 6, 12_000), ("s2", 12, 480_000)]),),
     "set_voice": (lambda d: edits.set_voice(d, ["s1", "s3"], "bf_emma:60,af_heart:40"),),
     "set_speed": (lambda d: edits.set_speed(d, None, 1.25),),
     "lock": (lambda d: edits.lock(d, {"s2": "k2"}),),
