@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from studio import edits
 from studio.arranging import Arranger
@@ -37,6 +38,12 @@ class Desk:
 
     def note(self) -> None:
         self.shown.append(self.layout.current.document.source)
+
+    def begin(self) -> None:
+        """Until some of it is laid out."""
+        while self.asked <= 10:
+            QApplication.processEvents()
+        assert self.layout.current.document is not self.document
 
     def type(self, text: str) -> None:
         self.document = edits.retype(self.document, text + self.document.source)
@@ -72,7 +79,7 @@ def test_a_long_one_gives_way_between_its_slices(desk, qtbot, slow):
 
 def test_only_the_newest_document_shows_up(desk, qtbot, slow):
     desk.type("")
-    qtbot.waitUntil(lambda: desk.asked > 10)
+    desk.begin()
     desk.type("Now. ")
     qtbot.waitUntil(lambda: bool(desk.shown))
     qtbot.wait(50)
@@ -89,7 +96,7 @@ def test_takes_that_keep_coming_do_not_keep_everything_back(desk, qtbot, slow):
 
 def test_a_take_that_came_meanwhile_is_laid_out_after(desk, qtbot, slow):
     desk.type("")
-    qtbot.waitUntil(lambda: desk.asked > 10)
+    desk.begin()
     desk.layout.again()
     qtbot.waitUntil(lambda: len(desk.shown) == 2)
     qtbot.wait(50)
