@@ -23,7 +23,7 @@ from studio.edits.captioning import (
     word_place,
 )
 from studio.edits.finding import find, script_span, sentence_at
-from studio.edits.pausing import set_pause, set_pauses
+from studio.edits.pausing import SetPause, set_pause, set_pauses
 from studio.edits.rereading import unreadable_pauses
 from studio.edits.scripting import begin, retype
 from studio.edits.timing import (
@@ -42,6 +42,7 @@ from studio.edits.voicing import lock, lost_locks, set_speed, set_voice, unlock
 from studio.edits.whole import set_gaps, set_grouping, set_lexicon, set_profile, set_title
 
 __all__ = [
+    "SetPause",
     "WordPlace",
     "WordRange",
     "begin",

@@ -1,8 +1,9 @@
 """Files of other programs into the text of a script: plain text, Markdown, Word documents, and
 subtitles to be spoken again.
 
-``word`` reads .docx, ``revoicing`` .srt and .vtt, ``pasting`` cleans what comes over the
-clipboard. All of it gives text; reading it as a script is up to `studio.script`.
+``word`` reads .docx, ``revoicing`` .srt and .vtt, whose times ``fitting`` gives to what is spoken;
+``pasting`` cleans what comes over the clipboard. All of it gives text; reading it as a script is
+up to `studio.script`.
 
 How to add a kind of file: write a function of its bytes and its name that gives an `Imported`, and
 name its ending in ``_READERS``.
@@ -17,19 +18,24 @@ from pathlib import Path
 from studio import files, script
 from studio.errors import ScriptUnreadable
 from studio.importing.content import Imported, LeftOut, Target
+from studio.importing.fitting import Fit, Slot, fit, slots
 from studio.importing.pasting import clean, unwrap
 from studio.importing.revoicing import read_srt, read_vtt
 from studio.importing.word import is_word, read_word
 
 __all__ = [
     "ENDINGS",
+    "Fit",
     "Imported",
     "LeftOut",
+    "Slot",
     "Target",
     "clean",
+    "fit",
     "is_script",
     "parse",
     "read_file",
+    "slots",
     "unwrap",
 ]
 
