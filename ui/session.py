@@ -16,13 +16,14 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from studio import cues, edits, paths, settings, synthesis
+from studio import cues, edits, importing, paths, settings, synthesis
 from studio.arranging import Arranger
 from studio.cues import Cue, Finding, Fix, Grouping, Profile
 from studio.document import SAMPLE_RATE, Document, Sentence
 from studio.errors import StudioError
 from studio.export import AudioSettings
 from studio.history import History
+from studio.importing import Fit, Moment
 from studio.player import Device, Notice, Player, Status
 from studio.project import Autosave
 from studio.spoken import Reading
@@ -354,6 +355,16 @@ class Session(QObject):
 
     def set_grouping(self, text: str) -> None:
         self._edit(edits.set_grouping, text, label=self.tr("grouping"))
+
+    def rewrite(self, source: str, label: str) -> None:
+        """The whole script as something else than keys made it: a step of its own."""
+        self._edit(edits.retype, source, label=label)
+
+    def fit_times(self, moments: Iterable[Moment]) -> Fit:
+        """Let sentences begin when subtitles were shown, see `importing.fit`."""
+        fit = importing.fit(self.document, moments, self._rendering.info)
+        self._edit(lambda _: fit.document, label=self.tr("subtitle times"))
+        return fit
 
     def new_gesture(self) -> int:
         """An id for edits that are one step to undo, such as those of a drag."""

@@ -18,7 +18,7 @@ from pathlib import Path
 from studio import files, script
 from studio.errors import ScriptUnreadable
 from studio.importing.content import Imported, LeftOut, Target
-from studio.importing.fitting import Fit, Slot, fit, slots
+from studio.importing.fitting import Fit, Moment, fit, moments
 from studio.importing.pasting import clean, unwrap
 from studio.importing.revoicing import read_srt, read_vtt
 from studio.importing.word import is_word, read_word
@@ -28,14 +28,14 @@ __all__ = [
     "Fit",
     "Imported",
     "LeftOut",
-    "Slot",
+    "Moment",
     "Target",
     "clean",
     "fit",
     "is_script",
+    "moments",
     "parse",
     "read_file",
-    "slots",
     "unwrap",
 ]
 

@@ -1,9 +1,9 @@
 """A narration that keeps the times of the subtitles its script came from.
 
-Each subtitle that begins with a sentence is a slot: its first word is to be heard when the
+Where a subtitle begins with a sentence, that sentence's first word is to be heard when the
 subtitle was shown. Silence is put before a sentence that would come too early. What would not be
-said by the next slot is said faster; what is too long even then delays what follows, until a
-silence makes up for it.
+said by the next such moment is said faster; what is too long even then delays what follows, until
+a silence makes up for it.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ Takes = Callable[[Sentence], "TakeInfo | None"]
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class Moment:
     """The sentence of this id is to begin at ``start``; what is said from there on has time until
-    the next slot, and after the last one until ``end``. Samples of the narration."""
+    the next moment, and after the last one until ``end``. Samples of the narration."""
 
     sentence: str
     start: int
@@ -39,49 +39,49 @@ class Slot:
 @dataclass(frozen=True, slots=True)
 class Fit:
     """``faster`` are the ids of sentences that are said faster than before, ``missed`` those of
-    sentences that have a slot and do not begin at its time (within 0.1 s)."""
+    sentences that have a moment and do not begin at it (within 0.1 s)."""
 
     document: Document
     faster: tuple[str, ...] = ()
     missed: tuple[str, ...] = ()
 
 
-def slots(document: Document, targets: Iterable[Target]) -> tuple[Slot, ...]:
-    """The slots of a narration that has just been made of an imported script. They hold whatever
-    becomes of the script, as sentences keep their ids."""
+def moments(document: Document, targets: Iterable[Target]) -> tuple[Moment, ...]:
+    """When sentences of a narration begin that has just been made of an imported script. They hold
+    whatever becomes of the script, as sentences keep their ids."""
     spans = [
         (paragraph.span(sentence, 0, len(sentence.text)), sentence.id)
         for paragraph in document.paragraphs
         for sentence in paragraph.sentences
     ]
-    found: list[Slot] = []
+    found: list[Moment] = []
     at = 0
     for target in sorted(targets, key=lambda target: target.source):
         while at < len(spans) and spans[at][0][1] <= target.source[0]:
             at += 1
         if at < len(spans) and target.source[0] <= spans[at][0][0] < target.source[1]:
-            found.append(Slot(spans[at][1], target.start, target.end))
+            found.append(Moment(spans[at][1], target.start, target.end))
         elif found:
             found[-1] = replace(found[-1], end=max(found[-1].end, target.end))
     return tuple(found)
 
 
-def fit(document: Document, slots: Iterable[Slot], takes: Takes) -> Fit:
-    """The narration with pauses and speeds by which each slot's sentence begins in time.
+def fit(document: Document, moments: Iterable[Moment], takes: Takes) -> Fit:
+    """The narration with pauses and speeds by which each sentence begins at its moment.
 
     ``takes`` gives the take of each sentence as it is, or an estimate. Speeds are only ever
-    raised, up to 2.0; those of locked sentences stay. Slots of sentences that are gone count for
+    raised, up to 2.0; those of locked sentences stay. Moments of sentences that are gone count for
     nothing.
     """
     there = {sentence.id for sentence in document.sentences}
-    wanted = [slot for slot in slots if slot.sentence in there]
-    bare = edits.set_pauses(document, [(slot.sentence, 0, 0) for slot in wanted])
+    wanted = [moment for moment in moments if moment.sentence in there]
+    bare = edits.set_pauses(document, [(moment.sentence, 0, 0) for moment in wanted])
     pauses: list[edits.SetPause] = []
     speeds: dict[str, float] = {}
     late = 0  # by how much what follows is heard later than it is in ``bare``
     for stretch in _stretches(bare, wanted, takes):
-        pause = _possible(stretch.slot.start - stretch.start - late)
-        pauses.append((stretch.slot.sentence, 0, pause))
+        pause = _possible(stretch.moment.start - stretch.start - late)
+        pauses.append((stretch.moment.sentence, 0, pause))
         late += pause
         faster = stretch.faster(stretch.start + stretch.length + late - stretch.until)
         late -= stretch.saved(faster)
@@ -94,11 +94,11 @@ def fit(document: Document, slots: Iterable[Slot], takes: Takes) -> Fit:
 
 @dataclass(frozen=True, slots=True)
 class _Stretch:
-    """What is said from a slot to the next: heard from ``start`` on for ``length`` samples, with
+    """What is said from a moment to the next: heard from ``start`` on for ``length`` samples, with
     time until ``until``. ``spoken`` are the sentences that may be said faster, with the samples of
     their takes."""
 
-    slot: Slot
+    moment: Moment
     start: int
     length: int
     until: int
@@ -123,19 +123,19 @@ class _Stretch:
         )
 
 
-def _stretches(document: Document, slots: Iterable[Slot], takes: Takes) -> Iterator[_Stretch]:
+def _stretches(document: Document, moments: Iterable[Moment], takes: Takes) -> Iterator[_Stretch]:
     timeline = layout(document, takes)
     starts = _starts(timeline)
     indices = {placed.id: index for index, placed in enumerate(timeline.sentences)}
     sentences = {sentence.id: sentence for sentence in document.sentences}
     ordered = sorted(
-        (slot for slot in slots if slot.sentence in indices),
-        key=lambda slot: indices[slot.sentence],
+        (moment for moment in moments if moment.sentence in indices),
+        key=lambda moment: indices[moment.sentence],
     )
-    for slot, following in pairwise([*ordered, None]):
-        assert slot is not None
-        first, last = indices[slot.sentence], len(timeline.sentences)
-        until, end = slot.end, timeline.words[-1].end if timeline.words else timeline.duration
+    for moment, following in pairwise([*ordered, None]):
+        assert moment is not None
+        first, last = indices[moment.sentence], len(timeline.sentences)
+        until, end = moment.end, timeline.words[-1].end if timeline.words else timeline.duration
         if following is not None:
             last = indices[following.sentence]
             until, end = following.start, starts[following.sentence]
@@ -145,8 +145,8 @@ def _stretches(document: Document, slots: Iterable[Slot], takes: Takes) -> Itera
             for sentence in said
             if not sentence.locked and (take := takes(sentence)) is not None
         )
-        start = starts[slot.sentence]
-        yield _Stretch(slot, start, end - start, until, spoken)
+        start = starts[moment.sentence]
+        yield _Stretch(moment, start, end - start, until, spoken)
 
 
 def _starts(timeline: Timeline) -> dict[str, int]:
@@ -168,7 +168,7 @@ def _at_speed(samples: int, sentence: Sentence, speed: float | None) -> int:
 
 
 def _missed(
-    document: Document, fitted: Document, slots: Iterable[Slot], takes: Takes
+    document: Document, fitted: Document, moments: Iterable[Moment], takes: Takes
 ) -> tuple[str, ...]:
     """The sentences that do not begin when they should, if takes are as long as is thought."""
     before = {sentence.id: sentence for sentence in document.sentences}
@@ -190,7 +190,7 @@ def _missed(
 
     starts = _starts(layout(fitted, foreseen))
     return tuple(
-        slot.sentence
-        for slot in slots
-        if slot.sentence in starts and abs(starts[slot.sentence] - slot.start) > TOLERANCE
+        moment.sentence
+        for moment in moments
+        if moment.sentence in starts and abs(starts[moment.sentence] - moment.start) > TOLERANCE
     )
