@@ -155,3 +155,63 @@ def test_rendering_everything_means_what_is_typed_meanwhile_too(session, fake_en
     qtbot.waitUntil(lambda: session.work.to_render == 0, timeout=5_000)
     assert "Gulls quarrel over the boats." in fake_engine.spoken
     assert set(session.states().values()) == {"ready"}
+
+
+def test_what_is_heard_goes_on_when_what_is_before_it_becomes_longer(rendered, qtbot):
+    begin = rendered.timeline.sentences[1].start
+    rendered.play(begin)
+    qtbot.waitUntil(lambda: rendered.position > begin + 2_400, timeout=5_000)
+    with qtbot.waitSignal(rendered.timeline_changed):
+        rendered.retype("Another sentence comes first. " + rendered.document.source)
+    moved = rendered.timeline.sentences[2]
+    assert moved.text == "Gulls argue over the boats."
+    assert moved.start > begin + 12_000
+    qtbot.waitSignal(rendered.tick).wait()
+    assert moved.start + 2_400 < rendered.position < moved.end
+    assert rendered.status.state is State.PLAYING
+    assert rendered.status.underflows == 0
+
+
+def test_a_stop_counts_even_if_there_was_no_time_to_lay_out_yet(session, qtbot, monkeypatch):
+    monkeypatch.setattr("ui.layout.PATIENCE", 0.0)
+    session.play(0)
+    assert session.status.state is State.STOPPED  # not yet
+    session.stop()
+    with qtbot.waitSignal(session.timeline_changed):
+        pass
+    qtbot.wait(50)
+    assert session.status.state is State.STOPPED
+
+
+def test_many_sentences_are_read_in_turns_before_they_are_rendered(session, qtbot, fake_engine):
+    source = "\n\n".join(f"This is line number {i} of many." for i in range(1, 61))
+    session.new(source)
+    session.render_all()
+    assert session.work.busy
+    qtbot.waitUntil(lambda: session.work.to_render == 0, timeout=20_000)
+    assert not session.work.busy
+    assert fake_engine.spoken[-1] == "This is line number 60 of many."
+    assert set(session.states().values()) == {"ready"}
+
+
+def test_a_word_of_a_take_that_has_just_come_is_not_moved_by_its_estimate(session, qtbot):
+    session.set_live_preview(False)
+    qtbot.waitUntil(lambda: bool(session.timeline.words))
+    assert session.timeline.words[0].estimated
+    session._rendering.lengths_changed.disconnect()  # as if there were much to lay out
+    session.render_all()
+    qtbot.waitUntil(lambda: session.work.to_render == 0, timeout=5_000)
+    before = session.document
+    with qtbot.waitSignal(session.trouble) as trouble:
+        session.move_word(0, 0, 4_800)
+    assert "not rendered yet" in trouble.args[0].text
+    assert session.document is before
+
+
+def test_sentences_are_found_by_id(rendered):
+    assert [rendered.sentence(s.id) for s in rendered.document.sentences] == list(
+        rendered.document.sentences
+    )
+    assert rendered.sentence("nobody") is None
+    assert rendered.placed(rendered.document.sentences[2].id) == 2
+    assert rendered.placed("nobody") is None
