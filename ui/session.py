@@ -9,21 +9,21 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from studio import cues, edits, importing, paths, settings, synthesis
+from studio import edits, importing, paths, settings, synthesis
 from studio.arranging import Arranger
-from studio.cues import Cue, Finding, Fix, Grouping, Profile
+from studio.cues import Cue, Finding
 from studio.document import SAMPLE_RATE, Document, Sentence
 from studio.errors import StudioError
 from studio.export import AudioSettings
 from studio.history import History
-from studio.importing import Fit, Moment
+from studio.importing import Fit, Imported, Moment
 from studio.player import Device, Notice, Player, Status
 from studio.project import Autosave
 from studio.spoken import Reading
@@ -32,6 +32,7 @@ from studio.takes import Take, TakeStore
 from studio.timeline import Timeline
 from studio.voices import parse_voice
 from ui import garbage
+from ui.authoring import Authoring, Trouble
 from ui.background import Background
 from ui.layout import Layout
 from ui.messages import describe_notice
@@ -48,17 +49,7 @@ AUTOSAVE = 3_000  # ms after a change
 AHEAD = 12  # sentences rendered ahead of the playhead
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """One sentence, and one thing to do about it."""
-
-    text: str
-    action: str = ""
-    call: Callable[[], None] | None = None
-
-
-class Session(QObject):
-    changed = Signal(object, object)
+class Session(Authoring):
     sentences_changed = Signal(object)
     timeline_changed = Signal()
     cursor_changed = Signal(str)
@@ -68,7 +59,6 @@ class Session(QObject):
     voices_changed = Signal()  # stars and blends
     saved_changed = Signal()
     export_progress = Signal(object)  # (done, total), Written, or None when it ended without
-    trouble = Signal(object)
 
     def __init__(
         self,
@@ -78,18 +68,16 @@ class Session(QObject):
         player: Callable[[Callable[[], None]], Player] = Player,
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent)
         self.preferences = settings.load()
+        super().__init__(self._new_document(), parent)
         limit = round(self.preferences["cache_limit"] * 1_000_000_000)
         self._store = TakeStore(paths.cache() / "takes", limit)
         self._weights = weights
-        self._history = History(self._new_document())
         self._path: Path | None = None
-        self._by_id: tuple[Document | None, dict[str, Sentence]] = (None, {})
+        self.moments: tuple[Moment, ...] = ()  # when subtitles were shown that this comes from
         self._cursor = ""
         self._live_preview = True
         self._waiting_for_all = False
-        self._typing: int | None = None
         self._closed = False
         self._voices = VoiceShelf(paths.settings() / "voices.json")
         self._background = Background(self)
@@ -160,20 +148,12 @@ class Session(QObject):
     # ── values ──────────────────────────────────────────────────────────────────────────────────
 
     @property
-    def document(self) -> Document:
-        return self._history.document
-
-    @property
     def title(self) -> str:
         return self.document.title or (self._path.stem if self._path else "")
 
     @property
     def path(self) -> Path | None:
         return self._path
-
-    @property
-    def unsaved(self) -> bool:
-        return self._history.unsaved
 
     @property
     def timeline(self) -> Timeline:
@@ -186,19 +166,6 @@ class Session(QObject):
     @property
     def findings(self) -> tuple[Finding, ...]:
         return self._layout.current.findings
-
-    @property
-    def profile(self) -> Profile:
-        return cues.find_profile(self.document.profile)
-
-    @property
-    def grouping(self) -> Grouping:
-        text = self.document.grouping
-        return cues.parse_grouping(text) if text else self.profile.grouping
-
-    @property
-    def grouping_text(self) -> str:
-        return str(self.grouping)
 
     @property
     def cursor(self) -> str:
@@ -217,14 +184,6 @@ class Session(QObject):
         return self._playing.player.rate
 
     @property
-    def undo_label(self) -> str | None:
-        return self._history.undo_label
-
-    @property
-    def redo_label(self) -> str | None:
-        return self._history.redo_label
-
-    @property
     def stars(self) -> frozenset[str]:
         return frozenset(self._voices.stars)
 
@@ -235,13 +194,6 @@ class Session(QObject):
     @property
     def live_preview(self) -> bool:
         return self._live_preview
-
-    def sentence(self, id: str) -> Sentence | None:
-        document, found = self._by_id
-        if document is not self.document:
-            found = {sentence.id: sentence for sentence in self.document.sentences}
-            self._by_id = (self.document, found)
-        return found.get(id)
 
     def state(self, id: str) -> str:
         sentence = self.sentence(id)
@@ -295,15 +247,17 @@ class Session(QObject):
         index = bisect_right(self.cues, at, key=lambda cue: cue.start) - 1
         return index if index >= 0 and at < self.cues[index].end else None
 
-    # ── edits ───────────────────────────────────────────────────────────────────────────────────
+    # ── the document ────────────────────────────────────────────────────────────────────────────
 
     def retype(self, source: str) -> None:
-        """The whole script as it now stands in the editor. Keys typed without a pause are one
-        step to undo."""
-        if self._typing is None:
-            self._typing = self._history.new_gesture()
         self._settler.start()
-        self._edit(edits.retype, source, label=self.tr("typing"), gesture=self._typing)
+        super().retype(source)
+
+    def fit_times(self, gesture: int | None = None) -> Fit:
+        """Let sentences begin when the subtitles were shown that they come from."""
+        fit = importing.fit(self.document, self.moments, self._rendering.info)
+        self._edit(lambda _: fit.document, label=self.tr("subtitle times"), gesture=gesture)
+        return fit
 
     def set_cursor(self, offset: int) -> None:
         sentence = edits.sentence_at(self.document, offset)
@@ -312,177 +266,6 @@ class Session(QObject):
             self._cursor = id
             self._settler.start()
             self.cursor_changed.emit(id)
-
-    def set_voice(self, ids: Iterable[str] | None, voice: str) -> None:
-        self._edit(edits.set_voice, ids, voice, label=self.tr("voice"))
-
-    def set_speed(
-        self, ids: Iterable[str] | None, speed: float, gesture: int | None = None
-    ) -> None:
-        self._edit(edits.set_speed, ids, speed, label=self.tr("speed"), gesture=gesture)
-
-    def set_pause(self, id: str, at: int, samples: int) -> None:
-        self._edit(edits.set_pause, id, at, samples, label=self.tr("pause"))
-
-    def set_gaps(self, *, sentence_gap: int, paragraph_gap: int) -> None:
-        self._edit(
-            edits.set_gaps,
-            label=self.tr("gaps"),
-            sentence_gap=sentence_gap,
-            paragraph_gap=paragraph_gap,
-        )
-
-    def lock(self, ids: Iterable[str]) -> None:
-        takes = {
-            id: info.key
-            for id in ids
-            if (sentence := self.sentence(id)) is not None
-            and (info := self._rendering.known_take(sentence)) is not None
-        }
-        self._edit(edits.lock, takes, label=self.tr("lock"))
-
-    def unlock(self, ids: Iterable[str] | None) -> None:
-        self._edit(edits.unlock, ids, label=self.tr("unlock"))
-
-    def set_lexicon(self, written: str, spoken: str) -> None:
-        self._edit(edits.set_lexicon, written, spoken, label=self.tr("pronunciation"))
-
-    def set_title(self, title: str) -> None:
-        self._edit(edits.set_title, title, label=self.tr("title"))
-
-    def set_profile(self, name: str) -> None:
-        self._edit(edits.set_profile, name, label=self.tr("profile"))
-
-    def set_grouping(self, text: str) -> None:
-        self._edit(edits.set_grouping, text, label=self.tr("grouping"))
-
-    def rewrite(self, source: str, label: str) -> None:
-        """The whole script as something else than keys made it: a step of its own."""
-        self._edit(edits.retype, source, label=label)
-
-    def fit_times(self, moments: Iterable[Moment]) -> Fit:
-        """Let sentences begin when subtitles were shown, see `importing.fit`."""
-        fit = importing.fit(self.document, moments, self._rendering.info)
-        self._edit(lambda _: fit.document, label=self.tr("subtitle times"))
-        return fit
-
-    def new_gesture(self) -> int:
-        """An id for edits that are one step to undo, such as those of a drag."""
-        return self._history.new_gesture()
-
-    def move_word(
-        self, i: int, start: int, end: int, *, free: bool = False, gesture: int | None = None
-    ) -> None:
-        move = self._shown.move_word(i, start, end, free=free)
-        self._edit(move, label=self.tr("move word"), gesture=gesture)
-
-    def move_edge(
-        self, i: int, edge: str, to: int, *, free: bool = False, gesture: int | None = None
-    ) -> None:
-        word = self.timeline.words[i]
-        start, end = (to, word.end) if edge == "start" else (word.start, to)
-        self.move_word(i, start, end, free=free, gesture=gesture)
-
-    def nudge_word(
-        self, i: int, by: int, edge: str | None = None, gesture: int | None = None
-    ) -> None:
-        word = self.timeline.words[i]
-        start = word.start if edge == "end" else word.start + by
-        end = word.end if edge == "start" else word.end + by
-        self.move_word(i, start, end, gesture=gesture)
-
-    def split_word(self, i: int, at_char: int) -> None:
-        self._edit(self._shown.split_word(i, at_char), label=self.tr("split word"))
-
-    def join_words(self, first: int, last: int) -> None:
-        self._edit(self._shown.join_words(first, last), label=self.tr("join words"))
-
-    def rename_word(self, i: int, text: str) -> None:
-        self._edit(self._shown.rename_word(i, text), label=self.tr("caption text"))
-
-    def break_caption(self, i: int) -> None:
-        """A caption begins with word ``i``."""
-        mark = self._shown.mark_caption(i, edits.break_caption)
-        self._edit(mark, label=self.tr("caption break"))
-
-    def join_caption(self, i: int) -> None:
-        """Word ``i`` stands in the caption of the word before it."""
-        mark = self._shown.mark_caption(i, edits.join_caption)
-        self._edit(mark, label=self.tr("caption join"))
-
-    def free_caption(self, i: int) -> None:
-        mark = self._shown.mark_caption(i, edits.free_caption)
-        self._edit(mark, label=self.tr("caption"))
-
-    def set_caption_text(self, cue: int, text: str) -> None:
-        self._edit(self._shown.set_caption_text(cue, text), label=self.tr("caption text"))
-
-    def move_cue_edge(self, cue: int, edge: str, to: int, gesture: int | None = None) -> None:
-        """The first word of a caption starts, or the last one ends, at ``to``."""
-        first, last = self.cues[cue].words
-        self.move_edge(first if edge == "start" else last - 1, edge, to, gesture=gesture)
-
-    def fix(self, finding: Finding, fix: Fix) -> None:
-        """Do what a finding offers."""
-        if fix.kind == "slower":
-            placed = self.timeline.sentences[fix.at]
-            sentence = self.sentence(placed.id)
-            if sentence is not None:
-                self.set_speed([placed.id], round(sentence.speed * fix.amount, 2))
-        elif fix.kind == "pause":
-            pause = self._shown.add_pause(fix.at, int(fix.amount))
-            self._edit(pause, label=self.tr("pause"))
-        elif fix.kind == "extend":
-            cue = self.cues[finding.cue]
-            self.move_cue_edge(finding.cue, "end", cue.end + int(fix.amount))
-        else:
-            size = self.grouping.size
-            self.set_grouping(
-                f"phrases:{max(2, size - 1)}" if self.grouping.kind == "phrases" else "phrases:6"
-            )
-
-    def undo(self) -> None:
-        self._step(self._history.undo)
-
-    def redo(self) -> None:
-        self._step(self._history.redo)
-
-    def _step(self, step: Callable[[], Document]) -> None:
-        before = self.document
-        self._typing = None
-        step()
-        if self.document is not before:
-            self._follow(before)
-
-    def _edit(
-        self,
-        verb: Callable[..., Document],
-        *arguments: Any,
-        label: str,
-        gesture: int | None = None,
-        **named: Any,
-    ) -> None:
-        before = self.document
-        if gesture is None or gesture != self._typing:
-            self._typing = None
-        try:
-            after = verb(self._history.base(gesture), *arguments, **named)
-        except StudioError as error:
-            self.trouble.emit(Trouble(str(error)))
-            return
-        if not self._history.apply(after, label, gesture):
-            return
-        lost = edits.lost_locks(before, self.document)
-        if lost:
-            count = len(lost)
-            self.trouble.emit(
-                Trouble(
-                    self.tr("The change unlocked %n sentence(s).", "", count),
-                    self.tr("Undo"),
-                    self.undo,
-                )
-            )
-        self._follow(before)
 
     def _follow(self, before: Document) -> None:
         self._rendering.follow(self.document)
@@ -691,6 +474,12 @@ class Session(QObject):
         """Begin another narration; ask about unsaved changes before."""
         self._begin(replace(self._new_document(source, markdown), title=title), None)
 
+    def new_from(self, imported: Imported) -> None:
+        """Begin another narration with the script of a file."""
+        document = self._new_document(imported.text, imported.markdown)
+        moments = importing.moments(document, imported.targets)
+        self._begin(replace(document, title=imported.title), None, moments=moments)
+
     def open(self, path: Path) -> None:
         """Open a narration; the present one stays when that fails."""
         self._background.open(path, self._store, self._opened, self._failed)
@@ -711,13 +500,20 @@ class Session(QObject):
         self._begin(recoverable.document, recoverable.project, saved=False)
         recoverable.discard()
 
-    def _begin(self, document: Document, path: Path | None, saved: bool = True) -> None:
+    def _begin(
+        self,
+        document: Document,
+        path: Path | None,
+        saved: bool = True,
+        moments: tuple[Moment, ...] = (),
+    ) -> None:
         self.stop()
         self.cancel_rendering()
         before = self.document
         self._history = History(document, saved=saved)
         self._playing.rewind()
         self._path, self._cursor, self._typing = path, "", None
+        self.moments = moments
         self._autosave.clear()
         garbage.search()
         self._follow(before)

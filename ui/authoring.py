@@ -1,0 +1,260 @@
+"""The document, its history, and the verbs that change it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from studio import cues, edits
+from studio.cues import Finding, Fix, Grouping, Profile
+from studio.document import Document, Sentence
+from studio.errors import StudioError
+from studio.history import History
+from ui.shown import Shown
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """One sentence, and one thing to do about it."""
+
+    text: str
+    action: str = ""
+    call: Callable[[], None] | None = None
+
+
+class Authoring(QObject):
+    """Every change is one of these verbs, can be undone, and is told by `changed`. What is not
+    possible is told by `trouble`; verbs do not raise."""
+
+    changed = Signal(object, object)  # the document before and after
+    trouble = Signal(object)
+
+    def __init__(self, document: Document, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._history = History(document)
+        self._typing: int | None = None  # the gesture
+        self._by_id: tuple[Document | None, dict[str, Sentence]] = (None, {})
+
+    @property
+    def _shown(self) -> Shown:
+        """What indices of words and captions mean."""
+        raise NotImplementedError
+
+    def _follow(self, before: Document) -> None:
+        """The document is another one."""
+        raise NotImplementedError
+
+    # ── values ──────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def document(self) -> Document:
+        return self._history.document
+
+    @property
+    def unsaved(self) -> bool:
+        return self._history.unsaved
+
+    @property
+    def undo_label(self) -> str | None:
+        return self._history.undo_label
+
+    @property
+    def redo_label(self) -> str | None:
+        return self._history.redo_label
+
+    @property
+    def profile(self) -> Profile:
+        return cues.find_profile(self.document.profile)
+
+    @property
+    def grouping(self) -> Grouping:
+        text = self.document.grouping
+        return cues.parse_grouping(text) if text else self.profile.grouping
+
+    @property
+    def grouping_text(self) -> str:
+        return str(self.grouping)
+
+    def sentence(self, id: str) -> Sentence | None:
+        document, found = self._by_id
+        if document is not self.document:
+            found = {sentence.id: sentence for sentence in self.document.sentences}
+            self._by_id = (self.document, found)
+        return found.get(id)
+
+    # ── edits ───────────────────────────────────────────────────────────────────────────────────
+
+    def retype(self, source: str) -> None:
+        """The whole script as it now stands in the editor. Keys typed without a pause are one
+        step to undo."""
+        if self._typing is None:
+            self._typing = self._history.new_gesture()
+        self._edit(edits.retype, source, label=self.tr("typing"), gesture=self._typing)
+
+    def set_voice(self, ids: Iterable[str] | None, voice: str) -> None:
+        self._edit(edits.set_voice, ids, voice, label=self.tr("voice"))
+
+    def set_speed(
+        self, ids: Iterable[str] | None, speed: float, gesture: int | None = None
+    ) -> None:
+        self._edit(edits.set_speed, ids, speed, label=self.tr("speed"), gesture=gesture)
+
+    def set_pause(self, id: str, at: int, samples: int) -> None:
+        self._edit(edits.set_pause, id, at, samples, label=self.tr("pause"))
+
+    def set_gaps(self, *, sentence_gap: int, paragraph_gap: int) -> None:
+        self._edit(
+            edits.set_gaps,
+            label=self.tr("gaps"),
+            sentence_gap=sentence_gap,
+            paragraph_gap=paragraph_gap,
+        )
+
+    def lock(self, ids: Iterable[str]) -> None:
+        takes = {
+            id: info.key
+            for id in ids
+            if (sentence := self.sentence(id)) is not None
+            and (info := self._shown.take(sentence)) is not None
+        }
+        self._edit(edits.lock, takes, label=self.tr("lock"))
+
+    def unlock(self, ids: Iterable[str] | None) -> None:
+        self._edit(edits.unlock, ids, label=self.tr("unlock"))
+
+    def set_lexicon(self, written: str, spoken: str) -> None:
+        self._edit(edits.set_lexicon, written, spoken, label=self.tr("pronunciation"))
+
+    def set_title(self, title: str) -> None:
+        self._edit(edits.set_title, title, label=self.tr("title"))
+
+    def set_profile(self, name: str) -> None:
+        self._edit(edits.set_profile, name, label=self.tr("profile"))
+
+    def set_grouping(self, text: str) -> None:
+        self._edit(edits.set_grouping, text, label=self.tr("grouping"))
+
+    def rewrite(self, source: str, label: str) -> None:
+        """The whole script as something else than keys made it: a step of its own."""
+        self._edit(edits.retype, source, label=label)
+
+    def new_gesture(self) -> int:
+        """An id for edits that are one step to undo, such as those of a drag."""
+        return self._history.new_gesture()
+
+    def move_word(
+        self, i: int, start: int, end: int, *, free: bool = False, gesture: int | None = None
+    ) -> None:
+        move = self._shown.move_word(i, start, end, free=free)
+        self._edit(move, label=self.tr("move word"), gesture=gesture)
+
+    def move_edge(
+        self, i: int, edge: str, to: int, *, free: bool = False, gesture: int | None = None
+    ) -> None:
+        word = self._shown.arrangement.timeline.words[i]
+        start, end = (to, word.end) if edge == "start" else (word.start, to)
+        self.move_word(i, start, end, free=free, gesture=gesture)
+
+    def nudge_word(
+        self, i: int, by: int, edge: str | None = None, gesture: int | None = None
+    ) -> None:
+        word = self._shown.arrangement.timeline.words[i]
+        start = word.start if edge == "end" else word.start + by
+        end = word.end if edge == "start" else word.end + by
+        self.move_word(i, start, end, gesture=gesture)
+
+    def split_word(self, i: int, at_char: int) -> None:
+        self._edit(self._shown.split_word(i, at_char), label=self.tr("split word"))
+
+    def join_words(self, first: int, last: int) -> None:
+        self._edit(self._shown.join_words(first, last), label=self.tr("join words"))
+
+    def rename_word(self, i: int, text: str) -> None:
+        self._edit(self._shown.rename_word(i, text), label=self.tr("caption text"))
+
+    def break_caption(self, i: int) -> None:
+        """A caption begins with word ``i``."""
+        mark = self._shown.mark_caption(i, edits.break_caption)
+        self._edit(mark, label=self.tr("caption break"))
+
+    def join_caption(self, i: int) -> None:
+        """Word ``i`` stands in the caption of the word before it."""
+        mark = self._shown.mark_caption(i, edits.join_caption)
+        self._edit(mark, label=self.tr("caption join"))
+
+    def free_caption(self, i: int) -> None:
+        mark = self._shown.mark_caption(i, edits.free_caption)
+        self._edit(mark, label=self.tr("caption"))
+
+    def set_caption_text(self, cue: int, text: str) -> None:
+        self._edit(self._shown.set_caption_text(cue, text), label=self.tr("caption text"))
+
+    def move_cue_edge(self, cue: int, edge: str, to: int, gesture: int | None = None) -> None:
+        """The first word of a caption starts, or the last one ends, at ``to``."""
+        first, last = self._shown.arrangement.cues[cue].words
+        self.move_edge(first if edge == "start" else last - 1, edge, to, gesture=gesture)
+
+    def fix(self, finding: Finding, fix: Fix) -> None:
+        """Do what a finding offers."""
+        if fix.kind == "slower":
+            placed = self._shown.arrangement.timeline.sentences[fix.at]
+            sentence = self.sentence(placed.id)
+            if sentence is not None:
+                self.set_speed([placed.id], round(sentence.speed * fix.amount, 2))
+        elif fix.kind == "pause":
+            pause = self._shown.add_pause(fix.at, int(fix.amount))
+            self._edit(pause, label=self.tr("pause"))
+        elif fix.kind == "extend":
+            cue = self._shown.arrangement.cues[finding.cue]
+            self.move_cue_edge(finding.cue, "end", cue.end + int(fix.amount))
+        else:
+            size = self.grouping.size
+            self.set_grouping(
+                f"phrases:{max(2, size - 1)}" if self.grouping.kind == "phrases" else "phrases:6"
+            )
+
+    def undo(self) -> None:
+        self._step(self._history.undo)
+
+    def redo(self) -> None:
+        self._step(self._history.redo)
+
+    def _step(self, step: Callable[[], Document]) -> None:
+        before = self.document
+        self._typing = None
+        step()
+        if self.document is not before:
+            self._follow(before)
+
+    def _edit(
+        self,
+        verb: Callable[..., Document],
+        *arguments: Any,
+        label: str,
+        gesture: int | None = None,
+        **named: Any,
+    ) -> None:
+        before = self.document
+        if gesture is None or gesture != self._typing:
+            self._typing = None
+        try:
+            after = verb(self._history.base(gesture), *arguments, **named)
+        except StudioError as error:
+            self.trouble.emit(Trouble(str(error)))
+            return
+        if not self._history.apply(after, label, gesture):
+            return
+        lost = edits.lost_locks(before, self.document)
+        if lost:
+            count = len(lost)
+            self.trouble.emit(
+                Trouble(
+                    self.tr("The change unlocked %n sentence(s).", "", count),
+                    self.tr("Undo"),
+                    self.undo,
+                )
+            )
+        self._follow(before)
