@@ -19,7 +19,7 @@ from studio import files, script
 from studio.errors import ScriptUnreadable
 from studio.importing.content import Imported, LeftOut, Target
 from studio.importing.fitting import Fit, Moment, fit, moments
-from studio.importing.pasting import clean, unwrap
+from studio.importing.pasting import clean, unwrap, unwrap_evident
 from studio.importing.revoicing import read_srt, read_vtt
 from studio.importing.word import is_word, read_word
 
@@ -37,6 +37,7 @@ __all__ = [
     "parse",
     "read_file",
     "unwrap",
+    "unwrap_evident",
 ]
 
 LARGEST = 64_000_000  # bytes; a script of a million words has six

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from studio.script.characters import is_wide_script, tidied
 
@@ -18,6 +18,9 @@ _QUOTED = re.compile("(?:>[ \t]?)+")
 _OWN_LINE = re.compile(r"[-*+•‣◦–—][ \t]|\(?\d{1,3}[.)][ \t]|#{1,6}[ \t]|\[pause\b", re.IGNORECASE)
 _HYPHENATED = re.compile(r"[^\W\d_]-$")
 _SIGNATURE = "--"
+
+_LINES = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)+")
+_NARROWEST, _WIDEST = 60, 100  # characters that programs break lines at
 
 
 def clean(text: str) -> str:
@@ -39,6 +42,33 @@ def unwrap(text: str) -> str:
     start, end = len(text) - len(text.lstrip("\n")), len(text) - len(text.rstrip("\n"))
     body = "\n\n".join(unwrapped)
     return "\n" * start + body + "\n" * end if body else text
+
+
+def unwrap_evident(text: str) -> str:
+    """Text with the lines of its paragraphs put together where a program evidently broke them:
+    where most long lines are so full that the next word had no room. Poems, lists, dialogue and
+    signatures keep their lines. Only line ends and blanks beside them change."""
+    return _LINES.sub(lambda lines: _rejoined(lines.group().split("\n")), text)
+
+
+def _rejoined(lines: list[str]) -> str:
+    width = max(map(len, lines))
+    breaks = [(a, b) for a, b in pairwise(lines) if not _OWN_LINE.match(b.lstrip())]
+    full = [(a, b) for a, b in breaks if len(a) + 1 + len(b.split(None, 1)[0]) > width]
+    goes_on = any(_goes_on(b) for _, b in full)
+    long = sum(3 * len(a) > 2 * width for a, _ in breaks)
+    if not _NARROWEST <= width <= _WIDEST or not goes_on or 4 * len(full) < 3 * long:
+        return "\n".join(lines)
+    joined = lines[0]
+    for a, b in pairwise(lines):
+        joined += _glue(a, b.lstrip()) + b.lstrip() if (a, b) in full else "\n" + b
+    return joined
+
+
+def _goes_on(line: str) -> bool:
+    """Whether a line begins in the middle of a sentence."""
+    first = line.lstrip()[:1]
+    return first.isalpha() and not first.isupper()
 
 
 def _unquoted(line: str) -> str:

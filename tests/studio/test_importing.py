@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,17 @@ from hypothesis import strategies as st
 
 from studio import importing
 from studio.errors import FileDamaged, ScriptUnreadable
-from studio.importing import Imported, LeftOut, Target, clean, is_script, parse, read_file, unwrap
+from studio.importing import (
+    Imported,
+    LeftOut,
+    Target,
+    clean,
+    is_script,
+    parse,
+    read_file,
+    unwrap,
+    unwrap_evident,
+)
 
 S = 24_000  # samples in a second
 
@@ -264,3 +275,75 @@ def test_unwrapping_loses_no_letter(text: str) -> None:
     assert sorted(unwrap(text).replace("\n", "").replace(" ", "").replace(">", "")) == sorted(
         text.replace("\n", "").replace(" ", "").replace(">", "")
     )
+
+
+MAIL = """Dear Anna,
+every morning the harbor wakes before the town does, and the gulls argue
+over the first boats. Ropes creak, and a smell of diesel and salt drifts
+up the hill to the well-
+known bakery.
+Best wishes,
+Tom
+
+We need
+- flour, and as much of it as you can carry up the hill in that little red
+  cart of yours
+- rye
+"""
+
+
+def test_lines_that_a_program_broke_are_put_together() -> None:
+    assert unwrap_evident(MAIL.replace("well-\nknown", "well-known")) == (
+        "Dear Anna,\n"
+        "every morning the harbor wakes before the town does, and the gulls argue over the first "
+        "boats. Ropes creak, and a smell of diesel and salt drifts up the hill to the well-known "
+        "bakery.\n"
+        "Best wishes,\nTom\n\n"
+        "We need\n"
+        "- flour, and as much of it as you can carry up the hill in that little red cart of yours\n"
+        "- rye\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # verse
+        "Tell me not, in mournful numbers, life is but an empty dream! For the soul\n"
+        "is dead that slumbers,\n"
+        "and things are not what they seem. Life is real! Life is earnest!\n"
+        "And the grave is not its goal;",
+        # dialogue
+        "“Two loaves,” says the pilot, “and whatever else of yours is warm.”\n"
+        "“Nothing is warm at this time of the day,” she says, “but the cat.”\n"
+        "“Then I shall take the cat,” says the pilot, “and one of those loaves.”",
+        "– Two loaves, says the pilot, and whatever else of yours is still warm.\n"
+        "– Nothing is warm at this time of the day, she says, except for the cat.",
+        # a list
+        "- flour, and as much of it as you can carry up the hill in that little cart\n"
+        "- rye, and as much of it as you can carry down again in that little red cart",
+        # a paragraph on each line
+        "Every morning the harbor wakes before the town does, and gulls argue too.\n"
+        "Nobody here would call it beautiful, but ask anyone who ever left the place.",
+        "short\nlines",
+        "> Every morning the harbor wakes before the town does, and the gulls all\n> argue.",
+        "",
+    ],
+)
+def test_lines_that_the_author_broke_stay(text: str) -> None:
+    assert unwrap_evident(text) == text
+
+
+@given(st.text(alphabet="abcdefgh A.-“>\n", max_size=600))
+def test_what_is_evident_loses_nothing_that_can_be_seen(text: str) -> None:
+    assert "".join(unwrap_evident(text).split()) == "".join(text.split())
+
+
+@given(
+    st.lists(st.text(alphabet="abcdefgh", min_size=1, max_size=11), min_size=60, max_size=120),
+    st.integers(62, 96),
+)
+def test_wrapped_prose_is_one_line_again(words: list[str], width: int) -> None:
+    prose = " ".join(words)
+    wrapped = textwrap.fill(prose, width, break_on_hyphens=False)
+    assert unwrap_evident(wrapped) == prose
