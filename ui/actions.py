@@ -94,9 +94,11 @@ ACTIONS: tuple[Spec, ...] = (
          "search", ("Ctrl+F",), lambda w: w.script.open_find()),
     Spec("replace", "edit", 2, QT_TRANSLATE_NOOP("Actions", "Replace…"),
          "replace", ("Ctrl+H",), lambda w: w.script.open_replace()),
-    Spec("larger", "edit", 3, QT_TRANSLATE_NOOP("Actions", "Larger script text"),
+    Spec("fit_times", "edit", 3, QT_TRANSLATE_NOOP("Actions", "Fit to the subtitles' times"),
+         "timer", (), lambda w: w.subtitle_times.fit(), possible=lambda s: bool(s.moments)),
+    Spec("larger", "edit", 4, QT_TRANSLATE_NOOP("Actions", "Larger script text"),
          "", ("Ctrl++", "Ctrl+="), lambda w: w.resize_script(1), repeats=True),
-    Spec("smaller", "edit", 3, QT_TRANSLATE_NOOP("Actions", "Smaller script text"),
+    Spec("smaller", "edit", 4, QT_TRANSLATE_NOOP("Actions", "Smaller script text"),
          "", ("Ctrl+-",), lambda w: w.resize_script(-1), repeats=True),
     # Playing
     Spec("play", "play", 1, "{0}",

@@ -45,6 +45,7 @@ from ui.script_editor import ScriptEditor
 from ui.session import Session, Trouble
 from ui.sheets import AboutSheet, KeysSheet
 from ui.status_bar import StatusBar
+from ui.subtitle_times import SubtitleTimes
 from ui.theme import MODES, Theme, draw_drawing
 from ui.timeline_view import TimelineView
 from ui.toolbar import ToolBar
@@ -62,6 +63,7 @@ class MainWindow(QMainWindow):
     session: Session
     files: NarrationFile
     script: ScriptEditor
+    subtitle_times: SubtitleTimes
 
     def __init__(
         self,
@@ -86,6 +88,7 @@ class MainWindow(QMainWindow):
 
         self.messages = MessageBar(theme, self)
         self.files = NarrationFile(session, self.remembered, self)
+        self.subtitle_times = SubtitleTimes(session, self.messages, self)
         self.output = OutputChoice(session, self.remembered)
         self.exporter = Exporter(session, self.messages, self)
         self.actions_ = Actions(self, session, theme)
@@ -143,6 +146,8 @@ class MainWindow(QMainWindow):
         self.toolbar.title.left.connect(self.toolbar.transport.play.setFocus)
         self.status_bar.findings_wanted.connect(self._show_finding)
         self.pronunciation.place_requested.connect(self._show_place)
+        self.subtitle_times.place_requested.connect(self._show_place)
+        self.files.opened.connect(self.subtitle_times.offer)
 
     # ── what is remembered ──────────────────────────────────────────────────────────────────────
 

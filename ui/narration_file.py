@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QStandardPaths, Qt
+from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from studio import importing
 from studio.errors import StudioError
 from studio.export import safe_name
 from studio.project import SUFFIX
+from ui.importing import left_out_text
 from ui.parts import set_property
 from ui.remembered import Remembered
 from ui.session import Session, Trouble
@@ -22,6 +23,8 @@ Left = Callable[[bool], None]  # is told whether changes were discarded
 
 class NarrationFile(QObject):
     """Nothing here waits: dialogs are sheets, and what follows is called when they are done."""
+
+    opened = Signal()  # the script of another program's file
 
     def __init__(self, session: Session, remembered: Remembered, window: QWidget) -> None:
         super().__init__(window)
@@ -59,7 +62,11 @@ class NarrationFile(QObject):
         except StudioError as error:
             self._session.trouble.emit(Trouble(str(error)))
         else:
-            self._session.new(imported.text, imported.title, imported.markdown)
+            self._session.new_from(imported)
+            left_out = left_out_text(imported.left_out)
+            if left_out:
+                self._session.trouble.emit(Trouble(left_out))
+            self.opened.emit()
 
     def save(self, then: Then | None = None) -> None:
         if self._session.path is None:
