@@ -253,6 +253,10 @@ class Session(Authoring):
         self._settler.start()
         super().retype(source)
 
+    def rewrite(self, source: str, label: str) -> None:
+        self._settler.start()
+        super().rewrite(source, label)
+
     def fit_times(self, gesture: int | None = None) -> Fit:
         """Let sentences begin when the subtitles were shown that they come from."""
         fit = importing.fit(self.document, self.moments, self._rendering.info)

@@ -266,6 +266,26 @@ def test_mail_is_unwrapped_when_asked(text, session):
     assert text.toPlainText() == "It was late.\n\nOne\ntwo."
 
 
+def test_wrapped_mail_is_pasted_as_it_was_written_in_one_step(text, session):
+    text.textCursor().insertText("So: ")
+    text.insertFromMimeData(
+        mime(
+            "Every morning the harbor wakes before the town does, and the gulls argue\n"
+            "over the first boats. Ropes creak.\n\nYours,\nTom"
+        )
+    )
+    pasted = (
+        "So: Every morning the harbor wakes before the town does, and the gulls argue over the "
+        "first boats. Ropes creak.\n\nYours,\nTom"
+    )
+    assert session.document.source == pasted + SAMPLE
+    assert session.undo_label == "pasting"
+    session.undo()
+    assert session.document.source == "So: " + SAMPLE
+    session.undo()
+    assert session.document.source == SAMPLE
+
+
 def test_files_on_the_clipboard_are_pasted_as_text(tmp_path, text, session):
     for name, content in (("a.txt", "One.\n"), ("b.md", "Two."), ("c.png", "no")):
         (tmp_path / name).write_text(content)

@@ -140,10 +140,8 @@ def test_one_match_after_the_other_is_replaced(editor, session, bar):
     assert bar.count.text() == "No matches"
 
 
-def test_replacing_all_is_one_step(qtbot, editor, session, bar):
+def test_replacing_all_is_a_step_of_its_own(editor, session, bar):
     editor.text.textCursor().insertText("So: ")
-    editor.flush()
-    qtbot.wait(500)  # writing has paused
     editor.open_replace()
     bar.sought.setText(r"(h)(arbou?r)")
     bar.pattern.setChecked(True)
@@ -152,6 +150,10 @@ def test_replacing_all_is_one_step(qtbot, editor, session, bar):
     replaced = "So: The h-arbor wakes. “H-arbor,” he says.\n\nA h-arbour it isn’t."
     assert session.document.source == editor.text.toPlainText() == replaced
     assert bar.count.text() == "3 replaced"
+    assert session.undo_label == "replacing all"
+    editor.text.textCursor().insertText("Also: ")
+    editor.flush()
+    session.undo()
     session.undo()
     assert session.document.source == editor.text.toPlainText() == "So: " + TEXT
     session.undo()

@@ -109,7 +109,7 @@ class Commands(QObject):
         tag = f"[pause {seconds:g}s]"
         left = "" if not before or before.isspace() else " "
         right = "" if after.isspace() else " "
-        cursor.insertText(left + tag + right)
+        self._edit.writing.insert(cursor, left + tag + right, self.tr("pause"))
         self._edit.setTextCursor(cursor)
 
     def _around_cursor(self, cursor: QTextCursor) -> tuple[str, str]:
@@ -117,17 +117,17 @@ class Commands(QObject):
         start, end = map(self._edit.mirror.place, (cursor.selectionStart(), cursor.selectionEnd()))
         return text[max(start - 1, 0) : start], text[end : end + 1] or "\n"
 
-    def change_pause(self, tag: Tag, seconds: float | None) -> None:
+    def change_pause(self, old: Tag, seconds: float | None) -> None:
         """Another length for a pause; None takes it out."""
         cursor = self._edit.textCursor()
-        cursor.setPosition(tag.start)
-        cursor.setPosition(tag.end, QTextCursor.MoveMode.KeepAnchor)
+        cursor.setPosition(old.start)
+        cursor.setPosition(old.end, QTextCursor.MoveMode.KeepAnchor)
         if seconds is None:
-            place = self._edit.mirror.place(tag.end)
+            place = self._edit.mirror.place(old.end)
             if self._edit.mirror.text[place : place + 1] == " ":
-                cursor.setPosition(tag.end + 1, QTextCursor.MoveMode.KeepAnchor)
-        cursor.insertText("" if seconds is None else f"[pause {seconds:g}s]")
-        self._edit.writing.flush()
+                cursor.setPosition(old.end + 1, QTextCursor.MoveMode.KeepAnchor)
+        tag = "" if seconds is None else f"[pause {seconds:g}s]"
+        self._edit.writing.insert(cursor, tag, self.tr("pause"))
 
     def unwrap_selection(self) -> None:
         """Put the lines of wrapped paragraphs together, in the selection or everywhere."""
@@ -137,7 +137,7 @@ class Commands(QObject):
         start, end = map(self._edit.mirror.place, (cursor.selectionStart(), cursor.selectionEnd()))
         unwrapped = importing.unwrap(self._edit.mirror.text[start:end])
         if unwrapped != self._edit.mirror.text[start:end]:
-            cursor.insertText(unwrapped)
+            self._edit.writing.insert(cursor, unwrapped, self.tr("unwrapping"))
 
     def selected_range(self) -> tuple[int, int] | None:
         """Samples from the first to the last selected word; None if none is."""

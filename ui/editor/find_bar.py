@@ -230,8 +230,7 @@ class FindBar(QWidget):
                 self._say(str(error))
                 return
             if new is not None:
-                self._edit.textCursor().insertText(new)
-                self._edit.writing.flush()
+                self._edit.writing.insert(self._edit.textCursor(), new, self.tr("replacing"))
                 self.search()
         self.find_next()
 
@@ -244,7 +243,7 @@ class FindBar(QWidget):
             self._say(str(error))
             return
         if count:
-            self._edit.writing.rewrite(text)
+            self._edit.writing.rewrite(text, self.tr("replacing all"))
             self.search()
             self._say(self.tr("%n replaced", "", count))
 

@@ -451,14 +451,16 @@ class ScriptText(QPlainTextEdit):
         self.insert_from(source)
 
     def insert_from(self, source: QMimeData, unwrapped: bool = False) -> None:
-        """Put clean text in; with the lines of its paragraphs together if ``unwrapped``."""
+        """Put clean text in; the lines of its paragraphs are put together where a program
+        evidently broke them, or everywhere if ``unwrapped``."""
         try:
             text, left_out = clipboard.text_in(source)
         except StudioError as error:
             self.session.trouble.emit(Trouble(str(error)))
             return
         if text:
-            self.textCursor().insertText(importing.unwrap(text) if unwrapped else text)
+            clean = importing.unwrap(text) if unwrapped else importing.unwrap_evident(text)
+            self.writing.insert(self.textCursor(), clean, self.tr("pasting"))
             self.ensureCursorVisible()
         if left_out:
             self.session.trouble.emit(Trouble(left_out_text(left_out)))

@@ -65,23 +65,33 @@ class Writing(QObject):
     # ── to the session ──────────────────────────────────────────────────────────────────────────
 
     @Slot()
-    def flush(self) -> None:
-        """Tell the session what was typed, if it does not know yet."""
+    def flush(self, label: str = "") -> None:
+        """Tell the session what was typed, if it does not know yet; what came about otherwise
+        (pasted, replaced) is a step to undo of its own, with a label."""
         self._timer.stop()
         if not self.mirror.is_pending:
             return
         began = time.perf_counter()
-        self._session.retype(self.mirror.text)
+        if label:
+            self._session.rewrite(self.mirror.text, label)
+        else:
+            self._session.retype(self.mirror.text)
         if self.mirror.is_pending:  # the text is what it was before
             self.mirror.follow(self._session.document.source)
         self._cost = time.perf_counter() - began
         self._tell_cursor()
 
-    def rewrite(self, text: str) -> None:
+    def rewrite(self, text: str, label: str) -> None:
         """Make this the text, in one step to undo."""
         self.flush()
-        self._session.retype(text)
+        self._session.rewrite(text, label)
         self._tell_cursor()
+
+    def insert(self, cursor: QTextCursor, text: str, label: str) -> None:
+        """Put something in, in one step to undo."""
+        self.flush()
+        cursor.insertText(text)
+        self.flush(label)
 
     @Slot(int, int, int)
     def _typed(self, position: int, removed: int, added: int) -> None:
