@@ -28,13 +28,14 @@ class Layout(QObject):
         self._arranger = arranger
         self._document = Document()
         self._steps: Generator[None, None, Arrangement] | None = None
+        self._ready: Arrangement | None = None  # to be shown in the next turn
         self._stale = False  # takes have changed since these steps began
         self._then: list[Callable[[], None]] = []
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._go_on)
 
     def follow(self, document: Document) -> None:
-        self._document, self._steps = document, None
+        self._document, self._steps, self._ready = document, None, None
         self._spare()
         self._wake()
 
@@ -53,13 +54,18 @@ class Layout(QObject):
         """Call ``then`` when everything is arranged as it is now: at once, if that does not take
         long."""
         self._then.append(then)
-        self._steps = None
+        self._steps = self._ready = None
         self._wake()
         self._work(PATIENCE)
+        if self._ready is not None:
+            self._show(self._ready)
 
     @Slot()
     def _go_on(self) -> None:
-        self._work(SLICE)
+        if self._ready is None:
+            self._work(SLICE)
+        else:  # those who look at it need a turn for themselves
+            self._show(self._ready)
 
     def _work(self, seconds: float) -> None:
         until = time.perf_counter() + seconds
@@ -70,15 +76,17 @@ class Layout(QObject):
             while time.perf_counter() < until:
                 next(self._steps)
         except StopIteration as end:
-            self._steps = None
-            self.current = end.value
-            self._spare()
-            if not self._stale:
-                self._timer.stop()
-            self.changed.emit()
-            waiting, self._then = self._then, []
-            for then in waiting:
-                then()
+            self._steps, self._ready = None, end.value
+
+    def _show(self, arrangement: Arrangement) -> None:
+        self.current, self._ready = arrangement, None
+        self._spare()
+        if not self._stale:
+            self._timer.stop()
+        self.changed.emit()
+        waiting, self._then = self._then, []
+        for then in waiting:
+            then()
 
     def _wake(self) -> None:
         if not self._timer.isActive():  # one that is started again and again never has its turn

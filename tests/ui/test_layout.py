@@ -111,7 +111,8 @@ def test_what_needs_the_whole_is_called_when_it_is_there(desk, qtbot, slow):
     qtbot.waitUntil(lambda: called == [True])
 
 
-def test_and_at_once_if_that_takes_no_time(desk):
+def test_and_at_once_if_that_takes_no_time(desk, monkeypatch):
+    monkeypatch.setattr(module, "PATIENCE", 10.0)
     called = []
     desk.type("")
     desk.layout.finish(lambda: called.append(desk.layout.current.document is desk.document))
