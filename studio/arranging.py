@@ -227,9 +227,12 @@ def _moved_cue(cue: Cue, place: _Place) -> Cue:
 
 
 def _moved_finding(finding: Finding, place: _Place) -> Finding:
-    before = {"pause": place.words, "slower": place.sentences}  # what a fix counts
     fixes = tuple(
-        Fix(fix.kind, fix.at + before[fix.kind], fix.amount) if fix.kind in before else fix
+        Fix(
+            fix.kind,
+            fix.at + (place.sentences if fix.kind == "slower" else place.words),
+            fix.amount,
+        )
         for fix in finding.fixes
     )
     return Finding(finding.kind, finding.cue + place.cues, finding.value, finding.limit, fixes)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import reduce
+from math import floor
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from studio import cues, edits
 from studio.cues import Finding, Fix, Grouping, Profile
-from studio.document import Document, Sentence
+from studio.document import SLOWEST, Document, Sentence
 from studio.errors import StudioError
 from studio.history import History
-from ui.shown import Shown
+from ui.shown import Edit, Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,22 +201,35 @@ class Authoring(QObject):
 
     def fix(self, finding: Finding, fix: Fix) -> None:
         """Do what a finding offers."""
-        if fix.kind == "slower":
-            placed = self._shown.arrangement.timeline.sentences[fix.at]
-            sentence = self.sentence(placed.id)
-            if sentence is not None:
-                self.set_speed([placed.id], round(sentence.speed * fix.amount, 2))
+        if fix.kind == "join":
+            self.join_caption(fix.at)
+        elif fix.kind == "break":
+            mark = self._shown.mark_caption(fix.at, edits.break_caption)
+            self._edit_within(finding.cue, mark, self.tr("caption break"))
+        elif fix.kind == "slower":
+            self._say_slower(self._shown.arrangement.timeline.sentences[fix.at].id, fix.amount)
         elif fix.kind == "pause":
             pause = self._shown.add_pause(fix.at, int(fix.amount))
-            self._edit(pause, label=self.tr("pause"))
-        elif fix.kind == "extend":
+            self._edit_within(finding.cue, pause, self.tr("pause"))
+        else:
             cue = self._shown.arrangement.cues[finding.cue]
             self.move_cue_edge(finding.cue, "end", cue.end + int(fix.amount))
-        else:
-            size = self.grouping.size
-            self.set_grouping(
-                f"phrases:{max(2, size - 1)}" if self.grouping.kind == "phrases" else "phrases:6"
-            )
+
+    def _edit_within(self, cue: int, edit: Edit, label: str) -> None:
+        """Change a caption, and let those beside it begin and end where they do."""
+        shown, (first, end) = self._shown, self._shown.arrangement.cues[cue].words
+        words = range(len(shown.arrangement.timeline.words))
+        held = [shown.mark_caption(i, edits.break_caption) for i in (first, end) if i in words]
+        self._edit(
+            lambda document: reduce(lambda done, each: each(done), (*held, edit), document),
+            label=label,
+        )
+
+    def _say_slower(self, id: str, factor: float) -> None:
+        sentence = self.sentence(id)
+        if sentence is not None:
+            slower = floor(sentence.speed * factor * 100) / 100
+            self.set_speed([id], max(slower, SLOWEST))
 
     def undo(self) -> None:
         self._step(self._history.undo)

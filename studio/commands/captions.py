@@ -81,7 +81,8 @@ def _amount(finding: Finding, value: float) -> float:
 def _advice(fix: Fix) -> str:
     seconds = f"{fix.amount / SAMPLE_RATE:.2f} s"
     return {
-        "regroup": "group the words differently",
+        "join": f"join the captions of words {fix.at} and {fix.at + 1}",
+        "break": f"begin a caption with word {fix.at + 1}",
         "extend": f"let it last {seconds} longer",
         "pause": f"add a pause of {seconds} after word {fix.at + 1}",
         "slower": f"say sentence {fix.at + 1} at {fix.amount:.2f} of its speed",

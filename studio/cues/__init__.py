@@ -14,7 +14,8 @@ from collections.abc import Collection, Sequence
 
 from studio.cues.dividing import divided
 from studio.cues.fitting import fitted, latest_ends
-from studio.cues.judging import REGROUP, Finding, Fix, findings
+from studio.cues.helping import Fix
+from studio.cues.judging import Finding, findings
 from studio.cues.prepared import LONG_PAUSE, Text
 from studio.cues.showing import line_words, running_text, word_at_character
 from studio.cues.values import (
@@ -34,7 +35,6 @@ __all__ = [
     "LONG_PAUSE",
     "PHRASES",
     "PROFILES",
-    "REGROUP",
     "Cue",
     "Finding",
     "Fix",

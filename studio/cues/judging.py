@@ -1,31 +1,19 @@
-"""Where cues break the limits of a profile, and what would help."""
+"""Where cues break the limits of a profile."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import ceil, inf
 from typing import Literal
 
+from studio.cues.helping import Fix, Place, apart, columns, divided, joined, longer
 from studio.cues.values import Cue, Profile
 from studio.document import SAMPLE_RATE
 from studio.phrasing import width
 from studio.timeline import PlacedWord
-
-
-@dataclass(frozen=True, slots=True)
-class Fix:
-    """One thing that would help, to choose from.
-
-    ``regroup``; ``extend``: let the cue last ``amount`` samples longer, into the pause after it;
-    ``pause``: put ``amount`` samples of silence after word ``at``; ``slower``: say sentence ``at``
-    at ``amount`` (a factor below 1) of its speed.
-    """
-
-    kind: Literal["regroup", "extend", "pause", "slower"]
-    at: int = 0
-    amount: float = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +34,6 @@ class Finding:
     fixes: tuple[Fix, ...] = ()
 
 
-REGROUP = Fix("regroup")
 _LIKE_MARKUP = re.compile(r"<\s*/?[^\W\d_][^<>]*>|\{[^{}]*\}")
 
 
@@ -68,60 +55,53 @@ def findings(
             room = following - profile.gap - cue.end
         else:
             room = 0 if duration is None else duration - cue.end
-        found += _of_length(i, cue, words, profile, room)
-        found += _of_text(i, cue, profile)
+        place = Place(i, cues, words, profile, room)
+        found += _of_length(place)
+        found += _of_text(place)
         if following is not None:
-            found += _of_gap(i, cue, words, profile, following - cue.end)
+            found += _of_gap(place, following - cue.end)
     return tuple(found)
 
 
-def _of_length(
-    i: int, cue: Cue, words: Sequence[PlacedWord], profile: Profile, room: int
-) -> Iterator[Finding]:
-    length, columns = cue.end - cue.start, sum(map(width, cue.lines))
-    if columns * SAMPLE_RATE > profile.speed * length:
-        needed = ceil(columns * SAMPLE_RATE / profile.speed)
-        fixes = _longer(cue, words, needed, room)
-        pace = columns * SAMPLE_RATE / length if length > 0 else inf
-        yield Finding("too fast", i, pace, profile.speed, fixes)
+def _of_length(place: Place) -> Iterator[Finding]:
+    cue, profile, words = place.cue, place.profile, place.words
+    length, letters = cue.end - cue.start, sum(map(width, cue.lines))
+    if letters * SAMPLE_RATE > profile.speed * length:
+        pace = _pace(cue)
+        needed = ceil(letters * SAMPLE_RATE / profile.speed)
+        fixes = (*joined(place, lambda both: _pace(both) < pace), *longer(place, needed))
+        yield Finding("too fast", place.i, pace, profile.speed, fixes)
     if length < profile.shortest:
-        fixes = _longer(cue, words, profile.shortest, room)
-        yield Finding("too short", i, length, profile.shortest, fixes)
+        fixes = (*joined(place), *longer(place, profile.shortest))
+        yield Finding("too short", place.i, length, profile.shortest, fixes)
     if length > profile.longest:
-        yield Finding("too long", i, length, profile.longest, (REGROUP,))
+        fixes = divided(place, lambda a, b: words[b - 1].end - words[a].start)
+        yield Finding("too long", place.i, length, profile.longest, fixes)
 
 
-def _longer(cue: Cue, words: Sequence[PlacedWord], needed: int, room: int) -> tuple[Fix, ...]:
-    """What could make a cue last as long as needed."""
+def _pace(cue: Cue) -> float:
     length = cue.end - cue.start
-    missing = needed - length
-    fixes = [REGROUP]
-    if room > 0:
-        fixes.append(Fix("extend", amount=min(room, missing)))
-    a, b = cue.words
-    if a < b:
-        if missing > room:
-            fixes.append(Fix("pause", at=b - 1, amount=missing - max(room, 0)))
-        sentences = dict.fromkeys(word.sentence for word in words[a:b])
-        fixes += [Fix("slower", at=sentence, amount=length / needed) for sentence in sentences]
-    return tuple(fixes)
+    return sum(map(width, cue.lines)) * SAMPLE_RATE / length if length > 0 else inf
 
 
-def _of_text(i: int, cue: Cue, profile: Profile) -> Iterator[Finding]:
+def _of_text(place: Place) -> Iterator[Finding]:
+    cue, profile = place.cue, place.profile
     longest = max(map(width, cue.lines), default=0)
     if longest > profile.characters:
-        yield Finding("line too long", i, longest, profile.characters, (REGROUP,))
+        fixes = divided(place, partial(columns, place.words))
+        yield Finding("line too long", place.i, longest, profile.characters, fixes)
     hidden = len(_LIKE_MARKUP.findall(cue.text))
     if hidden:
-        yield Finding("hidden text", i, hidden, 0)
+        yield Finding("hidden text", place.i, hidden, 0)
 
 
-def _of_gap(
-    i: int, cue: Cue, words: Sequence[PlacedWord], profile: Profile, gap: int
-) -> Iterator[Finding]:
+def _of_gap(place: Place, gap: int) -> Iterator[Finding]:
     if gap < 0:
-        yield Finding("overlap", i, -gap, 0, (REGROUP,))
-    elif gap < profile.gap:
-        a, b = cue.words
-        pause = (Fix("pause", at=b - 1, amount=profile.gap - gap),) if a < b else ()
-        yield Finding("gap", i, gap, profile.gap, (REGROUP, *pause))
+        yield Finding("overlap", place.i, -gap, 0)
+    elif gap < place.profile.gap:
+        fixes = (*_with_next(place), *apart(place, place.profile.gap - gap))
+        yield Finding("gap", place.i, gap, place.profile.gap, fixes)
+
+
+def _with_next(place: Place) -> tuple[Fix, ...]:
+    return tuple(fix for fix in joined(place) if fix.at == place.cue.words[1])

@@ -16,7 +16,6 @@ from studio.cues import (
 from studio.timeline import PlacedWord
 
 NARRATION, SHORTS, BROADCAST = PROFILES["narration"], PROFILES["shorts"], PROFILES["broadcast"]
-REGROUP = Fix("regroup")
 
 
 def timed(*rows, paragraphs=None):
@@ -231,41 +230,62 @@ def test_a_cue_too_short_never_joins_another_paragraph():
 def test_too_fast():
     words = timed(("Extraordinarily", 0, 12_000), ("short.", 12_000, 24_000))
     cues = (Cue(0, 24_000, ("Extraordinarily short.",), (0, 2)),)
+    slower = Fix("slower", 0, 24_000 / 26_400)
     assert findings(cues, words, NARRATION) == (
-        Finding(
-            "too fast",
-            0,
-            22.0,
-            20,
-            (REGROUP, Fix("pause", 1, 2_400), Fix("slower", 0, 24_000 / 26_400)),
-        ),
+        Finding("too fast", 0, 22.0, 20, (Fix("pause", 1, 2_400), slower)),
     )
     (found,) = findings(cues, words, NARRATION, duration=26_000)
-    assert found.fixes == (
-        REGROUP,
-        Fix("extend", amount=2_000),
-        Fix("pause", 1, 400),
-        Fix("slower", 0, 24_000 / 26_400),
-    )
-    (found,) = findings(cues, words, NARRATION, duration=48_000)
-    assert found.fixes == (REGROUP, Fix("extend", amount=2_400), Fix("slower", 0, 24_000 / 26_400))
+    assert found.fixes == (Fix("pause", 1, 1_200), slower)  # the shortest that a tag can say
     assert findings(cues, words, SHORTS) == ()
 
 
-def test_too_short_too_long_and_line_too_long():
-    words = timed(("Hi.", 0, 12_000), ("x" * 43, 24_000, 200_000))
-    cues = (Cue(0, 12_000, ("Hi.",), (0, 1)), Cue(24_000, 200_000, ("x" * 43,), (1, 2)))
-    assert findings(cues, words, NARRATION) == (
-        Finding(
-            "too short",
-            0,
-            12_000,
-            19_200,
-            (REGROUP, Fix("extend", amount=7_200), Fix("slower", 0, 0.625)),
-        ),
-        Finding("too long", 1, 176_000, 144_000, (REGROUP,)),
-        Finding("line too long", 1, 43, 42, (REGROUP,)),
+def test_a_pause_is_offered_only_while_the_cue_may_linger():
+    words = timed(("Extraordinarily", 0, 1_000), ("short.", 1_000, 2_000))
+    cues = (Cue(0, 14_000, ("Extraordinarily short.",), (0, 2)),)
+    assert {
+        fix.kind
+        for found in findings(cues, words, NARRATION, duration=90_000)
+        for fix in found.fixes
+    } == {"slower"}
+
+
+def test_joining_is_offered_where_it_helps_and_fits():
+    words = timed(
+        ("Go", 0, 8_000),
+        ("on", 10_000, 18_000),
+        ("and", 20_000, 44_000),
+        ("x" * 38, 44_000, 92_000),
     )
+    lines = ("Go", "on", "and", "x" * 38)
+    cues = tuple(
+        Cue(word.start, word.end, (line,), (i, i + 1))
+        for i, (word, line) in enumerate(zip(words, lines, strict=True))
+    )
+    joins = {
+        (found.kind, found.cue): [fix.at for fix in found.fixes if fix.kind == "join"]
+        for found in findings(cues, words, NARRATION)
+    }
+    assert joins == {
+        ("too short", 0): [1],
+        ("too short", 1): [2, 1],
+        ("gap", 2): [3],
+    }
+
+
+def test_too_short_too_long_and_line_too_long():
+    words = timed(
+        ("Hi.", 0, 12_000), ("x" * 30, 24_000, 100_000), ("y", 100_000, 150_000),
+        ("z" * 11, 150_000, 200_000),
+    )  # fmt: skip
+    long = words[1].text + " y " + words[3].text
+    cues = (Cue(0, 12_000, ("Hi.",), (0, 1)), Cue(24_000, 200_000, (long,), (1, 4)))
+    assert findings(cues, words, NARRATION) == (
+        Finding("too short", 0, 12_000, 19_200, (Fix("slower", 0, 0.625),)),
+        Finding("too long", 1, 176_000, 144_000, (Fix("break", 2),)),
+        Finding("line too long", 1, 44, 42, (Fix("break", 2),)),
+    )
+    alone = (Cue(24_000, 200_000, ("x" * 43,), (1, 2)),)
+    assert [found.fixes for found in findings(alone, words, NARRATION)] == [(), ()]
 
 
 def test_overlap_gap_and_hidden_text():
@@ -276,15 +296,17 @@ def test_overlap_gap_and_hidden_text():
         Cue(47_000, 96_000, ("now.",), (2, 3)),
     )
     assert findings(cues, words, NARRATION) == (
-        Finding("gap", 0, 1_000, 2_000, (REGROUP, Fix("pause", 0, 1_000))),
+        Finding("gap", 0, 1_000, 2_000, (Fix("join", 1), Fix("pause", 0, 1_200))),
         Finding("hidden text", 1, 1, 0),
-        Finding("overlap", 1, 1_000, 0, (REGROUP,)),
+        Finding("overlap", 1, 1_000, 0),
     )
 
 
 def test_cues_without_words_have_findings_too():
     (found,) = findings((Cue(0, 12_000, ("Hi.",)),), (), NARRATION)
-    assert (found.kind, found.fixes) == ("too short", (REGROUP,))
+    assert (found.kind, found.fixes) == ("too short", ())
+    (found,) = findings((Cue(0, 12_000, ("Hi.",)),), (), NARRATION, duration=48_000)
+    assert found.fixes == (Fix("extend", amount=7_200),)
     (fast, short) = findings((Cue(5, 5, ("Hi.",)),), (), NARRATION)
     assert (fast.value, short.value) == (float("inf"), 0)
 

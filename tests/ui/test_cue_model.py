@@ -177,7 +177,8 @@ def test_findings_in_words(qtbot, finding: Finding, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("fix", "label"),
     [
-        (Fix("regroup"), "Group the words differently"),
+        (Fix("join", at=2), "Join “seven,” and “the”"),
+        (Fix("break", at=1), "Begin a caption with “seven,”"),
         (Fix("extend", amount=5_040), "Let it last 0.21 s longer"),
         (Fix("pause", at=1, amount=9_600), "Pause 0.40 s after “seven,”"),
         (Fix("slower", at=4, amount=0.9), "Say sentence 5 at 0.90 of its speed"),

@@ -60,17 +60,20 @@ def finding_sentence(finding: Finding) -> str:
 
 def fix_label(fix: Fix, words: Sequence[PlacedWord]) -> str:
     """What a button says that does it. ``words`` are those of the timeline."""
-    if fix.kind == "regroup":
-        return translate("CueTable", "Group the words differently")
-    if fix.kind == "extend":
-        return _filled(translate("CueTable", "Let it last %1 s longer"), _time(fix.amount))
     if fix.kind == "slower":
         return _filled(
             translate("CueTable", "Say sentence %1 at %2 of its speed"),
             str(fix.at + 1),
             f"{fix.amount:.2f}",
         )
+    if fix.kind == "extend":
+        return _filled(translate("CueTable", "Let it last %1 s longer"), _time(fix.amount))
     word = words[fix.at].text if fix.at < len(words) else str(fix.at + 1)
+    if fix.kind == "join":
+        before = words[fix.at - 1].text if fix.at <= len(words) else str(fix.at)
+        return _filled(translate("CueTable", "Join “%1” and “%2”"), before, word)
+    if fix.kind == "break":
+        return _filled(translate("CueTable", "Begin a caption with “%1”"), word)
     return _filled(translate("CueTable", "Pause %1 s after “%2”"), _time(fix.amount), word)
 
 
