@@ -443,7 +443,10 @@ class Session(Authoring):
     def _settled(self) -> None:
         """Typing has paused: a new step to undo begins, and what was typed is rendered."""
         self._typing = None
-        if not self._live_preview or self._waiting_for_all or self._playing.is_running:
+        if self._waiting_for_all:
+            self._want_all()  # what was changed meanwhile, too
+            return
+        if not self._live_preview or self._playing.is_running:
             return
         index = self.placed(self._cursor)
         if index is not None:
@@ -451,7 +454,8 @@ class Session(Authoring):
 
     @Slot(object)
     def _work_changed(self, work: Work) -> None:
-        if self._waiting_for_all and work.wanted and not work.busy:
+        is_changing = self._settler.isActive()
+        if self._waiting_for_all and work.wanted and not work.busy and not is_changing:
             self._waiting_for_all = False
         self.work = work
         self.work_changed.emit(work)
