@@ -137,3 +137,9 @@ def test_the_licences_are_kept() -> None:
     licences = ROOT / "resources" / "licences"
     assert "ISC License" in (licences / "ISC-lucide.txt").read_text(encoding="utf-8")
     assert "Open Font License" in (licences / "OFL-1.1-inter.txt").read_text(encoding="utf-8")
+
+
+def test_every_icon_is_used() -> None:
+    source = "".join(path.read_text("utf-8") for path in (ROOT / "ui").rglob("*.py"))
+    for path in (ROOT / "resources" / "icons").glob("*.svg"):
+        assert f'"{path.stem}"' in source, path.name
