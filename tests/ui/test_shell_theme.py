@@ -142,4 +142,5 @@ def test_the_licences_are_kept() -> None:
 def test_every_icon_is_used() -> None:
     source = "".join(path.read_text("utf-8") for path in (ROOT / "ui").rglob("*.py"))
     for path in (ROOT / "resources" / "icons").glob("*.svg"):
-        assert f'"{path.stem}"' in source, path.name
+        names = (path.stem, f"{path.stem}-filled")
+        assert any(f'"{name}"' in source for name in names), path.name
