@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDropEvent,
     QIcon,
+    QResizeEvent,
     QShowEvent,
 )
 from PySide6.QtWidgets import (
@@ -54,6 +55,7 @@ from ui.voice_panel import VoicePanel
 SIZE = QSize(1440, 900)
 LEAST = QSize(960, 600)
 PANEL, TIMELINE = 420, 236  # pixels that the tabs and the timeline begin with
+ROOM_FOR_PREVIEW = 500  # pixels, with at least five captions above it
 TABS = ("voices", "captions", "pronunciation")
 
 
@@ -110,8 +112,7 @@ class MainWindow(QMainWindow):
         self.pronunciation = PronunciationPanel(self.session, self.theme)
 
     def _lay_out(self) -> None:
-        self.captions = _splitter(Qt.Orientation.Vertical, self.cue_table, self.caption_preview)
-        self.captions.setStretchFactor(0, 1)
+        self.captions = CaptionsPage(self.cue_table, self.caption_preview)
         self.tabs = QTabWidget()
         self.tabs.setAccessibleName(self.tr("Panels"))
         self.tabs.setDocumentMode(True)
@@ -421,13 +422,33 @@ class MainWindow(QMainWindow):
             self.actions_.refresh()
 
 
+class CaptionsPage(QSplitter):
+    """The table above the preview; where both are not high enough, the table alone."""
+
+    def __init__(self, table: CueTable, preview: CaptionPreview) -> None:
+        super().__init__(Qt.Orientation.Vertical)
+        _fill(self, table, preview)
+        self._table, self._preview = table, preview
+        self.setStretchFactor(0, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        low = event.size().height() < ROOM_FOR_PREVIEW
+        self._preview.setHidden(low)
+        self._table.set_low(low)
+        super().resizeEvent(event)
+
+
 def _splitter(orientation: Qt.Orientation, *widgets: QWidget) -> QSplitter:
     splitter = QSplitter(orientation)
+    _fill(splitter, *widgets)
+    return splitter
+
+
+def _fill(splitter: QSplitter, *widgets: QWidget) -> None:
     splitter.setHandleWidth(1)
     splitter.setChildrenCollapsible(False)
     for widget in widgets:
         splitter.addWidget(widget)
-    return splitter
 
 
 def _line() -> QFrame:

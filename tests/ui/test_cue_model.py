@@ -165,7 +165,7 @@ def test_the_current_caption_changes_two_rows(qtbot) -> None:
         (Finding("overlap", 0, 2_400, 0), "Lasts 0.10 s into the next caption"),
         (
             Finding("gap", 0, 1_200, 2_000),
-            "Gap too small: 0.05 s to the next, at least 0.08 s",
+            "Gap too small: 0.05 s, at least 0.08 s",
         ),
         (Finding("hidden text", 0, 1, 0), "Some players hide what stands in < > or { }"),
     ],

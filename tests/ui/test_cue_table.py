@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QPushButton
+from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from studio.player import State
@@ -230,12 +230,17 @@ def test_findings_are_listed_filtered_and_fixed(
     qtbot.keyClick(view, Qt.Key.Key_N, Qt.KeyboardModifier.ShiftModifier)
     assert view.cue() == with_findings[0]
     assert table._fixes.isVisible()
-    labels = [button.text() for button in table._fixes._content.findChildren(QPushButton)]
-    assert "Group the words differently" in labels
-    button = table._fixes._content.findChildren(QPushButton)[0]
-    before = rendered.document.grouping
-    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert rendered.document.grouping != before
+    line = table._fixes.lines[0]
+    qtbot.mouseClick(line.button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(line.menu.isVisible)
+    first = line.menu.actions()[0]
+    assert first.text() == "Join “The” and “harbor”"
+    before = rendered.document
+    qtbot.keyClick(line.menu, Qt.Key.Key_Down)
+    qtbot.keyClick(line.menu, Qt.Key.Key_Return)
+    assert rendered.undo_label == "caption join"
+    rendered.undo()
+    assert rendered.document == before
 
 
 def test_nothing_can_be_edited_before_it_is_rendered(session: Session, qtbot: QtBot) -> None:

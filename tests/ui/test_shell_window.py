@@ -754,3 +754,15 @@ class TestReach:
 
     def test_state_is_not_playing_at_first(self, window: MainWindow) -> None:
         assert window.session.status.state is State.STOPPED
+
+
+def test_a_low_window_shows_captions_rather_than_their_preview(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.resize(1366, 768)
+    window.go_to("captions")
+    assert not window.caption_preview.isVisible()
+    view = window.cue_table._view
+    assert view.viewport().height() >= 5 * view.delegate.height()
+    window.resize(1440, 1000)
+    qtbot.waitUntil(window.caption_preview.isVisible)

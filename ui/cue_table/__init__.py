@@ -56,9 +56,8 @@ class CueTable(QWidget):
         second.addWidget(self._count)
         second.addStretch(1)
         second.addWidget(self._profile)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(12, 12, 12, 12)
-        page.setSpacing(8)
+        page = self._page = QVBoxLayout(self)
+        self.set_low(False)
         page.addWidget(self._bar)
         page.addLayout(second)
         page.addLayout(self._pages, 1)
@@ -81,6 +80,13 @@ class CueTable(QWidget):
         self._filter.toggled.connect(self._only_findings)
         self._fixes.fix_wished.connect(session.fix)
         self._theme.changed.connect(self._dress)
+
+    def set_low(self, low: bool) -> None:
+        """Where there is little height, captions have it; the profile is in the toolbar, too."""
+        self._profile.setVisible(not low)
+        margin = 8 if low else 12
+        self._page.setContentsMargins(12, margin, 12, margin)
+        self._page.setSpacing(6 if low else 8)
 
     def _dress(self) -> None:
         found = bool(self._session.findings)

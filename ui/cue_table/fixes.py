@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from studio.cues import Finding
 from studio.timeline import PlacedWord
 from ui.cue_table import wording
-from ui.flow import FlowLayout
-from ui.parts import Rule, ranked
+from ui.parts import Rule
 from ui.theme import Theme
 
 
 class FixPanel(QWidget):
-    """A sentence for each finding, and below it a button for each fix. Hidden without any."""
+    """A line for each finding: what it is, and a button with what would help. Hidden without
+    any."""
 
     fix_wished = Signal(object, object)  # Finding, Fix
 
@@ -25,13 +26,12 @@ class FixPanel(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._shown: tuple[tuple[str, tuple[str, ...]], ...] = ()
-        self._icons: list[QLabel] = []
+        self.lines: list[FindingLine] = []
         self.setAccessibleName(self.tr("Findings of the selected caption"))
         self._page = QVBoxLayout(self)
         self._page.setContentsMargins(0, 0, 0, 0)
-        self._page.setSpacing(6)
+        self._page.setSpacing(4)
         self._page.addWidget(Rule())
-        self._content: QWidget | None = None
         theme.changed.connect(self._dress)
         self.hide()
 
@@ -49,56 +49,64 @@ class FixPanel(QWidget):
         self.setVisible(bool(findings))
 
     def _fill(self, findings: Sequence[Finding], words: Sequence[PlacedWord]) -> None:
-        if self._content is not None:
-            self._page.removeWidget(self._content)
-            self._content.hide()
-            self._content.deleteLater()
-        self._icons = []
-        self._content = QWidget()
-        column = QVBoxLayout(self._content)
-        column.setContentsMargins(0, 2, 0, 0)
-        column.setSpacing(6)
-        for finding in findings:
-            column.addLayout(self._title(finding))
-            if finding.fixes:
-                column.addWidget(self._buttons(finding, words))
-        self._page.addWidget(self._content)
+        for line in self.lines:
+            self._page.removeWidget(line)
+            line.hide()
+            line.deleteLater()
+        self.lines = [FindingLine(finding, words) for finding in findings]
+        for line in self.lines:
+            line.fix_wished.connect(self.fix_wished)
+            self._page.addWidget(line)
         self._dress()
-        self._keep_room()
+
+    def _dress(self) -> None:
+        for line in self.lines:
+            line.dress(self._theme)
+
+
+class FindingLine(QWidget):
+    fix_wished = Signal(object, object)  # Finding, Fix
+
+    def __init__(self, finding: Finding, words: Sequence[PlacedWord]) -> None:
+        super().__init__()
+        self._icon = QLabel()
+        self._said = wording.finding_sentence(finding)
+        self._text = QLabel()
+        self._text.setMinimumWidth(40)
+        self._text.setAccessibleName(self._said)
+        self._text.setToolTip(self._said)
+        self.button = QToolButton()
+        self.button.setText(self.tr("Fix"))
+        self.button.setAccessibleName(self.tr("What would help: %1").replace("%1", self._said))
+        self.button.setProperty("kind", "chip")
+        self.button.setIconSize(QSize(11, 11))
+        self.button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow after the word
+        self.button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.button.clicked.connect(self._open)
+        self.button.setVisible(bool(finding.fixes))
+        self.menu = QMenu(self)
+        for fix in finding.fixes:
+            choose = partial(self.fix_wished.emit, finding, fix)
+            self.menu.addAction(wording.fix_label(fix, words), choose)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        row.addWidget(self._icon)
+        row.addWidget(self._text, 1)
+        row.addWidget(self.button)
+
+    def _open(self) -> None:
+        below = self.button.rect().bottomRight() - QPoint(self.menu.sizeHint().width(), -2)
+        self.menu.popup(self.button.mapToGlobal(below))
+
+    def dress(self, theme: Theme) -> None:
+        ratio = self.devicePixelRatioF()
+        self._icon.setPixmap(theme.pixmap("triangle-alert", "warning", 14, ratio))
+        self.button.setIcon(theme.icon("chevron-down", "dim"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._keep_room()
-
-    def _keep_room(self) -> None:
-        """Wrapped sentences and buttons need more height than layouts know of by themselves."""
-        self.setMinimumHeight(max(self._page.totalHeightForWidth(self.width()), 0))
-
-    def _title(self, finding: Finding) -> QHBoxLayout:
-        icon = QLabel()
-        self._icons.append(icon)
-        text = ranked(wording.finding_sentence(finding), "")
-        text.setWordWrap(True)
-        row = QHBoxLayout()
-        row.setSpacing(6)
-        row.addWidget(icon)
-        row.addWidget(text, 1)
-        return row
-
-    def _buttons(self, finding: Finding, words: Sequence[PlacedWord]) -> QWidget:
-        box = QWidget()
-        flow = FlowLayout(box)
-        for fix in finding.fixes:
-            button = QPushButton(wording.fix_label(fix, words))
-            button.setProperty("kind", "chip")
-            button.clicked.connect(lambda _=False, fix=fix: self.fix_wished.emit(finding, fix))
-            flow.addWidget(button)
-        policy = box.sizePolicy()
-        policy.setHeightForWidth(True)
-        box.setSizePolicy(policy)
-        return box
-
-    def _dress(self) -> None:
-        ratio = self.devicePixelRatioF()
-        for icon in self._icons:
-            icon.setPixmap(self._theme.pixmap("triangle-alert", "warning", 15, ratio))
+        room = self._text.contentsRect().width()
+        metrics = QFontMetrics(self._text.font())
+        self._text.setText(metrics.elidedText(self._said, Qt.TextElideMode.ElideRight, room))

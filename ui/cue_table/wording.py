@@ -47,7 +47,7 @@ def finding_sentence(finding: Finding) -> str:
         "too long": translate("CueTable", "Too long: %1 s, at most %2 s"),
         "line too long": translate("CueTable", "Line too long: %1 characters, at most %2"),
         "overlap": translate("CueTable", "Lasts %1 s into the next caption"),
-        "gap": translate("CueTable", "Gap too small: %1 s to the next, at least %2 s"),
+        "gap": translate("CueTable", "Gap too small: %1 s, at least %2 s"),
         "hidden text": translate("CueTable", "Some players hide what stands in < > or { }"),
     }[finding.kind]
     value, limit = finding.value, finding.limit
