@@ -199,6 +199,14 @@ class Authoring(QObject):
         first, last = self._shown.arrangement.cues[cue].words
         self.move_edge(first if edge == "start" else last - 1, edge, to, gesture=gesture)
 
+    def move_words(
+        self, words: range, by: int, *, free: bool = False, gesture: int | None = None
+    ) -> None:
+        """Words, as those of a caption, moved together by so many samples from where the gesture
+        began."""
+        move = self._shown.move_words(words, by, free=free)
+        self._edit(move, label=self.tr("move caption"), gesture=gesture)
+
     def fix(self, finding: Finding, fix: Fix) -> None:
         """Do what a finding offers."""
         if fix.kind == "join":

@@ -85,17 +85,27 @@ class Shown:
 
     def set_caption_text(self, cue: int, text: str) -> Edit:
         def retext(document: Document) -> Document:
-            held: dict[str, list[_Held]] = {}
-            for i in range(*self.arrangement.cues[cue].words):
-                word = self._hold(document, i)
-                held.setdefault(word.place.sentence, []).append(word)
-            ranges = [
-                WordRange(id, words[0].take, words[0].place.index, words[-1].place.index)
-                for id, words in held.items()
-            ]
-            return edits.set_caption_text(document, ranges, text)
+            words = range(*self.arrangement.cues[cue].words)
+            return edits.set_caption_text(document, self._parts(document, words), text)
 
         return retext
+
+    def move_words(self, words: range, by: int, *, free: bool) -> Edit:
+        def move(document: Document) -> Document:
+            return edits.shift_caption(document, self._parts(document, words), by, free=free)
+
+        return move
+
+    def _parts(self, document: Document, words: range) -> list[WordRange]:
+        """Words sentence by sentence."""
+        held: dict[str, list[_Held]] = {}
+        for i in words:
+            word = self._hold(document, i)
+            held.setdefault(word.place.sentence, []).append(word)
+        return [
+            WordRange(id, own[0].take, own[0].place.index, own[-1].place.index)
+            for id, own in held.items()
+        ]
 
     def add_pause(self, i: int, samples: int) -> Edit:
         """So much more silence after a word."""

@@ -20,6 +20,7 @@ from studio.edits.captioning import (
     free_caption,
     join_caption,
     set_caption_text,
+    shift_caption,
     word_place,
 )
 from studio.edits.finding import find, script_span, sentence_at
@@ -34,6 +35,7 @@ from studio.edits.timing import (
     nudge,
     rename_word,
     reset_words,
+    shift_room,
     shift_words,
     split_word,
     words_of,
@@ -73,6 +75,8 @@ __all__ = [
     "set_speed",
     "set_title",
     "set_voice",
+    "shift_caption",
+    "shift_room",
     "shift_words",
     "split_word",
     "unlock",

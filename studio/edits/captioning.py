@@ -13,7 +13,7 @@ from itertools import groupby, pairwise
 
 from studio.document import Document, Paragraph, Sentence
 from studio.edits.finding import find, replaced, script_span
-from studio.edits.timing import join_words, rename_word, words_of
+from studio.edits.timing import join_words, rename_word, shift_room, shift_words, words_of
 from studio.errors import (
     CaptionEmpty,
     CaptionUnclear,
@@ -165,6 +165,23 @@ class _Shown:
     index: int
     text: str
     glue: str
+
+
+def shift_caption(
+    document: Document, parts: Sequence[WordRange], by: int, *, free: bool = False
+) -> Document:
+    """The words of a caption (``parts``: a range for each of its sentences) moved together by so
+    many samples, or as far as there is room for all of them; neighbours as in ``move_word``.
+
+    Raises SentenceUnknown, WordUnknown."""
+    for part in parts:
+        where = (part.sentence, part.take, part.first, part.last)
+        least, most = shift_room(document, *where, free=free)
+        by = max(least, min(by, most))
+    for part in parts:
+        where = (part.sentence, part.take, part.first, part.last)
+        document = shift_words(document, *where, by, free=free)
+    return document
 
 
 def set_caption_text(document: Document, parts: Sequence[WordRange], text: str) -> Document:

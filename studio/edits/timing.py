@@ -174,6 +174,17 @@ def shift_words(
     return _with_words(document, found, take, _put(words, first, moved, free))
 
 
+def shift_room(
+    document: Document, sentence: str, take: TakeInfo, first: int, last: int, *, free: bool = False
+) -> tuple[int, int]:
+    """By how many samples, at least (not above 0) and at most, ``shift_words`` can move words.
+
+    Raises SentenceUnknown, WordUnknown."""
+    _, words = _opened(document, sentence, take, first, last)
+    low, high = _room(words, first, last, take.samples, free)
+    return min(low - words[first].start, 0), max(high - words[last].end, 0)
+
+
 def nudge(
     document: Document,
     sentence: str,

@@ -43,6 +43,7 @@ VERBS: dict[str, tuple[Verb, ...]] = {
     "move_word": (lambda d: edits.move_word(d, "s2", TAKE, 1, 7_000, 12_500),),
     "move_edge": (lambda d: edits.move_edge(d, "s2", TAKE, 1, "end", 12_500),),
     "shift_words": (lambda d: edits.shift_words(d, "s2", TAKE, 1, 2, 240),),
+    "shift_caption": (lambda d: edits.shift_caption(d, [WordRange("s2", TAKE, 1, 2)], 240),),
     "nudge": (lambda d: edits.nudge(d, "s2", TAKE, 4, 240),),
     "split_word": (lambda d: edits.split_word(d, "s2", TAKE, 4, 24),),
     "join_words": (lambda d: edits.join_words(d, "s2", TAKE, 2, 3),),
@@ -62,8 +63,8 @@ VERBS: dict[str, tuple[Verb, ...]] = {
     ),
 }
 NOT_VERBS = {
-    "WordPlace", "WordRange", "begin", "breaks_and_joins", "edited", "find", "lost_locks",
-    "script_span", "sentence_at", "unreadable_pauses", "word_place", "words_of",
+    "SetPause", "WordPlace", "WordRange", "begin", "breaks_and_joins", "edited", "find", "lost_locks",
+    "script_span", "sentence_at", "shift_room", "unreadable_pauses", "word_place", "words_of",
 }  # fmt: skip
 
 
@@ -89,7 +90,9 @@ def test_done_undone_and_done_again(name: str) -> None:
 
 
 # Doing it twice is not doing it once: words move on, or are others than before.
-CUMULATIVE = {"shift_words", "nudge", "split_word", "join_words", "set_caption_text"}
+CUMULATIVE = {
+    "join_words", "nudge", "set_caption_text", "shift_caption", "shift_words", "split_word",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", sorted(set(VERBS) - CUMULATIVE))

@@ -236,6 +236,44 @@ def test_the_end_of_a_caption_moves_its_last_word(hands):
     assert hands.times(12) == (start, end - 600)
 
 
+def test_a_caption_is_dragged_with_all_its_words(hands):
+    session, cue = hands.session, hands.session.cues[1]
+    words = range(*cue.words)
+    before = [hands.times(i) for i in words]
+    middle = sum(before[0]) // 2 + 200
+    hands.drag(middle, 12, "captions", let_go=False)
+    shown = hands.canvas.scene.content.words
+    assert [int(shown.starts[i]) for i in words] == [start + 600 for start, _ in before]
+    hands.let_go(hands.at(middle, "captions") + QPoint(12, 0), SHIFT)
+    hands.settle()
+    assert [hands.times(i) for i in words] == [(a + 600, b + 600) for a, b in before]
+    assert session.undo_label == "move caption"
+    session.undo()
+    hands.settle()
+    assert [hands.times(i) for i in words] == before
+    assert session.undo_label is None
+
+
+def test_a_caption_dragged_too_far_stops_at_its_neighbours(hands):
+    hands.drag(sum(hands.times(hands.session.cues[1].words[0])) // 2, 900, "captions")
+    words = hands.session.timeline.words
+    assert all(a.end <= b.start for a, b in pairwise(words))
+    assert all(word.end - word.start >= 480 for word in words)
+
+
+def test_a_caption_of_two_sentences_moves_as_one(hands):
+    hands.session.set_grouping("words:4")
+    hands.settle()
+    cue = next(
+        cue for cue in hands.session.cues
+        if hands.session.timeline.words[cue.words[0]].sentence
+        != hands.session.timeline.words[cue.words[1] - 1].sentence
+    )  # fmt: skip
+    before = [hands.times(i) for i in range(*cue.words)]
+    hands.drag(sum(before[0]) // 2, 6, "captions")
+    assert [hands.times(i) for i in range(*cue.words)] == [(a + 300, b + 300) for a, b in before]
+
+
 def test_a_stretch_of_sound_is_selected(hands):
     chosen = []
     hands.view.selection_changed.connect(lambda *span: chosen.append(span))

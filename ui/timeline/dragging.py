@@ -83,7 +83,7 @@ class Drag(Protocol):
         """The narration was laid out anew."""
 
 
-class _Drag:
+class BaseDrag:
     def __init__(self) -> None:
         self.guide: Guide | None = None
         self.times: Times = {}
@@ -98,7 +98,7 @@ class _Drag:
         pass
 
 
-class Scrub(_Drag):
+class Scrub(BaseDrag):
     """The playhead follows the mouse."""
 
     def __init__(self, seek: Callable[[int], None], sample: int) -> None:
@@ -116,7 +116,7 @@ class Scrub(_Drag):
         self._seek(self._sample)
 
 
-class SelectSound(_Drag):
+class SelectSound(BaseDrag):
     """A range of samples is selected."""
 
     def __init__(
@@ -134,7 +134,7 @@ class SelectSound(_Drag):
         self._select(min(self._anchor, end), max(self._anchor, end))
 
 
-class MoveWord(_Drag):
+class MoveWord(BaseDrag):
     """A word, or one of its edges, follows the mouse; ``caption`` says that it is the edge of a
     caption that was taken."""
 

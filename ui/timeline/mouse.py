@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
 
+from ui.timeline.caption_drag import MoveCaption
 from ui.timeline.content import Edge, Hit
 from ui.timeline.dragging import Drag, MoveWord, Scrub, SelectSound, silences_of
 from ui.timeline.snapping import REACH, snapping
@@ -111,7 +112,9 @@ class Mouse:
         canvas = self._canvas
         if hit.index is not None and hit.lane == "words":
             return self._word_drag(hit.index, hit.edge, hit, caption=False)
-        if hit.index is not None and hit.lane == "captions" and hit.edge is not None:
+        if hit.index is not None and hit.lane == "captions":
+            if hit.edge is None:
+                return self._caption_drag(hit.index, hit)
             first, last = canvas.content.cues[hit.index].words
             word = first if hit.edge == "start" else last - 1
             return self._word_drag(word, hit.edge, hit, caption=True)
@@ -134,6 +137,18 @@ class Mouse:
             self._pressed = None
         else:
             canvas.set_focus_word(word)
+        return drag
+
+    def _caption_drag(self, cue: int, hit: Hit) -> Drag | None:
+        canvas = self._canvas
+        best = canvas.sound.best
+        drag = MoveCaption.begin(
+            canvas.session, canvas.pacer, canvas.content, cue, hit.sample, best
+        )
+        if drag is None:
+            self._pressed = None
+        else:
+            canvas.set_focus_word(canvas.content.cues[cue].words[0])
         return drag
 
     def _silences(self, sample: int) -> list[np.ndarray]:

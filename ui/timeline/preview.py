@@ -55,6 +55,21 @@ class Preview:
             before.end + end - stop,
             free=free,
         )
+        return self._changes(document)
+
+    def room(self, first: int, last: int, free: bool) -> tuple[int, int]:
+        """By how much the words ``first`` to ``last`` of the sentence (indices of all) can move."""
+        places = (first - self._words.start, last - self._words.start)
+        return edits.shift_room(self._document, self._id, self._take, *places, free=free)
+
+    def shifted(self, first: int, last: int, by: int, free: bool) -> dict[int, tuple[int, int]]:
+        """As ``moved``, for several words together."""
+        places = (first - self._words.start, last - self._words.start)
+        return self._changes(
+            edits.shift_words(self._document, self._id, self._take, *places, by, free=free)
+        )
+
+    def _changes(self, document: Document) -> dict[int, tuple[int, int]]:
         words = edits.words_of(document.sentences[0], self._take)
         changes = {}
         for i, old, new, (placed, until) in zip(
