@@ -64,7 +64,8 @@ VERBS: dict[str, tuple[Verb, ...]] = {
 }
 NOT_VERBS = {
     "SetPause", "WordPlace", "WordRange", "begin", "breaks_and_joins", "edited", "find",
-    "lost_locks", "script_span", "sentence_at", "shift_room", "unreadable_pauses", "word_place", "words_of",
+    "lost_locks", "script_span", "sentence_at", "shift_room", "unreadable_pauses", "word_place",
+    "words_of",
 }  # fmt: skip
 
 
