@@ -56,13 +56,16 @@ _JOINED_SIGNS = frozenset(("+/-", "&&", "§§"))
 _COMPARISONS = frozenset(("<", ">", "＜", "＞", "<=", ">=", "!=", "=="))
 _OPERATORS = frozenset("*-–−/＊－~〜～") | _COMPARISONS
 
+# A web address ends where Chinese, Japanese or Korean goes on without a blank.
+_EASTERN = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\u3000-\u303f\uff00-\uffef"
 _PROTECTED = regex.compile(
-    r"""[A-Za-z][A-Za-z0-9+.\-]{1,30}://[^\s—“”"<>]+
-      | (?<![A-Za-z])www\.[^\s—“”"<>]+
-      | [A-Za-z0-9_.+\-]{1,64}@[A-Za-z0-9_\-]+(?:\.[A-Za-z0-9_\-]+)+
+    rf"""[A-Za-z][A-Za-z0-9+.\-]{{1,30}}://[^\s—…“”"<>{_EASTERN}]+
+      | (?<![A-Za-z])www\.[^\s—…“”"<>{_EASTERN}]+
+      | [A-Za-z0-9_.+\-]{{1,64}}@[A-Za-z0-9_\-]+(?:\.[A-Za-z0-9_\-]+)+
     """,
     regex.X,
 )
+_CLOSING_MARKS = regex.compile(r"[、。，．！？；：」』）】》〉〕]*")
 _PAUSE = regex.compile(r"[—―⸺⸻]+|--+|[…⋯]+|\.{2,}")
 _OPENING = regex.compile(r"(?<=[\p{L}\p{N}])[(\[{（［](?=\p{L})")
 _CLOSING = regex.compile(r"(?<=[\p{L}\p{N}])[)\]}）］]+(?=\p{L})")
@@ -157,7 +160,8 @@ def _joints(run: str, foreign: Sequence[bool] | None, spaced: bool) -> list[int]
         return []
     if foreign is None and not any(map(str.isalnum, run)):
         return []
-    joints = _pause_joints(run)
+    addresses = _addresses(run)
+    joints = _pause_joints(run) + [_past_marks(run, end) for _, end in addresses]
     if spaced:
         joints += _bracket_joints(run)
     else:
@@ -168,16 +172,21 @@ def _joints(run: str, foreign: Sequence[bool] | None, spaced: bool) -> list[int]
         joints += _silent_joints(run)
     if len(run) > LONG and (spaced or run.isascii()):
         joints += [match.end() for match in _ANY_JOINT.finditer(run)]
-    inside = _inside_addresses(run) if joints else frozenset()
+    inside = {i for a, b in addresses for i in range(a + 1, b)}
     return sorted(j for j in set(joints) - inside if 0 < j < len(run))
 
 
-def _inside_addresses(run: str) -> frozenset[int]:
-    """The offsets at which a web or mail address would be cut."""
+def _past_marks(run: str, at: int) -> int:
+    """The offset after the full-width marks that close what ends at ``at``, if a word follows."""
+    end = _CLOSING_MARKS.match(run, at).end()
+    return end if end < len(run) and _wordy(run[end]) else 0
+
+
+def _addresses(run: str) -> list[tuple[int, int]]:
+    """Where the web and mail addresses are in a run; none of them is cut."""
     if "://" not in run and "www." not in run and "@" not in run:
-        return frozenset()
-    spans = [match.span() for match in _PROTECTED.finditer(run)]
-    return frozenset(i for a, b in spans for i in range(a + 1, b))
+        return []
+    return [match.span() for match in _PROTECTED.finditer(run)]
 
 
 def _core_start(segment: str, first: int) -> int:

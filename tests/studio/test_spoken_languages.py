@@ -50,6 +50,11 @@ def spoken(text: str, language: str) -> str:
         ("zh", "¥900和$20", "900元 和 20美元"),
         ("zh", "NBA在12:30开始", "艾娜比诶 在 12点30分 开始"),
         ("zh", "10-20人，①②", "10到20 人， 1 2"),
+        ("zh", "访问 https://example.com/路径，然后点击。", "访问 example 点 com 路径， 然后点击。"),
+        ("zh", "看https://example.cn，然后走", "看 example 点 cn， 然后走"),
+        ("ja", "サイトはhttps://example.jp/abcです。", "サイトは example ドット jp です。"),
+        ("ja", "https://example.jp を見て。", "example ドット jp を見て。"),
+        ("fr", "Voir https://example.com/a，https://b.org。", "Voir example point com, b point org."),
         ("fr", "Le chat. Ce Ver, Mer et Lier, la Vie.", "Le chat. Ce Ver, Mer et Lier, la Vie."),
         ("fr", "XXe, XIXème, Ier, IIe, Ve, XXᵉ", "vingtième, dix-neuvième, premier, deuxième, "
          "cinquième, vingtième"),
