@@ -102,11 +102,21 @@ def _date(text: str, tongue: Tongue) -> str | None:
             d, m = m, d
     else:
         return None
-    if not (1 <= int(m) <= 12 and 1 <= int(d) <= 31 and len(y) == 4):
+    if len(y) != 4:
         return None
-    day = "premier" if tongue is FRENCH and int(d) == 1 else cardinal(str(int(d)), tongue)
-    year = cardinal(str(int(y)), tongue)
-    return tongue.date.format(d=day, m=tongue.months.split()[int(m) - 1], y=year)
+    return _dated(d, m, tongue, tongue.date, cardinal(str(int(y)), tongue))
+
+
+_FIRST = {"es": "primero", "fr": "premier", "it": "primo", "pt_BR": "primeiro"}
+
+
+def _dated(day: str, month: str, tongue: Tongue, pattern: str, year: str = "") -> str | None:
+    d, m = int(day), int(month)
+    if not (1 <= m <= 12 and 1 <= d <= 31):
+        return None
+    first = _FIRST.get(tongue.numbers) if d == 1 else None
+    said = first or cardinal(str(d), tongue)
+    return pattern.format(d=said, m=tongue.months.split()[m - 1], y=year)
 
 
 def _clock(text: str, tongue: Tongue) -> str | None:
@@ -304,6 +314,7 @@ def read(words: Sequence[Word], language: str) -> None:
             or _operator(body, equation, tongue)
             or _large_money(words, i, body, tongue)
             or _pointed_time(words, i, body, tongue)
+            or _bare_date(words, i, body, tongue)
             or written_ordinal(body, tongue.numbers)
             or roman_numeral(words, i, tongue.numbers, tongue.numbered)
             or degree_ordinal(words, i, tongue.numbers)
@@ -388,6 +399,24 @@ def _pointed_time(words: Sequence[Word], i: int, body: str, tongue: Tongue) -> s
     if before == "h" and tongue is FRENCH and regex.fullmatch(r"0[0-9]", body):
         return cardinal(body[1], tongue)
     return None
+
+
+_DAY_MONTH = regex.compile(r"(\d{1,2})/(\d{1,2})")
+_OF = regex.compile(r"d[aeiou]s?|del|della?|d'.*")
+
+
+def _bare_date(words: Sequence[Word], i: int, body: str, tongue: Tongue) -> str | None:
+    """``até 15/04`` and ``dia 3/5``; no fraction has a nought before a digit."""
+    match = _DAY_MONTH.fullmatch(_ascii_digits(body))
+    if match is None:
+        return None
+    before = words[i - 1].body.lower() if i else ""
+    following = words[i + 1].body if i + 1 < len(words) else ""
+    part = body in tongue.halves and before not in ("día", "dia", "giorno")
+    part = part or (int(match[1]) < int(match[2]) and _OF.fullmatch(following) is not None)
+    if "0" not in (match[1][0], match[2][0]) and (part or before not in tongue.before_date):
+        return None
+    return _dated(match[1], match[2], tongue, tongue.date.partition("{m}")[0] + "{m}")
 
 
 def _hindi_oclock(clock: Word) -> str | None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from studio.abbreviations import OTHERS
+from studio.spoken.characters import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +16,8 @@ class Tongue:
     ``hour`` and ``oclock`` patterns of hour and minute; ``cents`` one of the name of a currency
     and what is less than one of it, whose name is ``cent``; ``large`` what joins a large number
     (k, M, million) and the name of a currency. ``phrases`` are pairs of abbreviations;
-    ``before_time`` words after which 14.30 is a time."""
+    ``before_time`` words after which 14.30 is a time, ``before_date`` such after which 15/4 is a
+    date."""
 
     numbers: str
     signs: dict[str, str]
@@ -40,6 +42,7 @@ class Tongue:
     phrases: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     numbered: frozenset[str] = frozenset()
     before_time: frozenset[str] = frozenset()
+    before_date: frozenset[str] = frozenset()
     indian: bool = False
 
 
@@ -105,6 +108,10 @@ SPANISH = Tongue(
         "a m": ("a", "eme"), "p m": ("pe", "eme"), "EE UU": ("Estados", "Unidos"),
     },
     before_time=frozenset(("las", "la")),
+    before_date=frozenset(listed(
+        "el del al día hasta desde antes entre lunes martes miércoles jueves viernes sábado "
+        "domingo"
+    )),
     numbered=frozenset(("siglo", "siglos", "capítulo", "tomo", "volumen", "acto", "parte")),
 )  # fmt: skip
 
@@ -152,6 +159,10 @@ FRENCH = Tongue(
         "av J.-C": ("avant", "Jésus-Christ"), "ap J.-C": ("après", "Jésus-Christ"),
         "p ex": ("par", "exemple"), "c à": ("cuillère", "à"),
     },
+    before_date=frozenset(listed(
+        "le du au jusqu'au dès depuis avant lundi mardi mercredi jeudi vendredi samedi "
+        "dimanche"
+    )),
     numbered=frozenset(("siècle", "chapitre", "tome", "volume", "acte", "partie")),
 )  # fmt: skip
 
@@ -200,6 +211,10 @@ ITALIAN = Tongue(
         "ad es": ("ad", "esempio"),
     },
     before_time=frozenset(("ore", "alle", "dalle", "le", "all", "dall")),
+    before_date=frozenset(listed(
+        "il del dal al entro giorno fino lunedì martedì mercoledì giovedì venerdì sabato "
+        "domenica"
+    )),
     numbered=frozenset(("secolo", "capitolo", "tomo", "volume", "atto", "parte", "guerra")),
 )  # fmt: skip
 
@@ -249,6 +264,10 @@ PORTUGUESE = Tongue(
         "p ex": ("por", "exemplo"),
     },
     before_time=frozenset(("às", "as", "das")),
+    before_date=frozenset(listed(
+        "até em no do ao dia desde antes segunda terça quarta quinta sexta segunda-feira "
+        "terça-feira quarta-feira quinta-feira sexta-feira sábado domingo"
+    )),
     numbered=frozenset(("século", "capítulo", "tomo", "volume", "ato", "parte", "guerra")),
 )  # fmt: skip
 

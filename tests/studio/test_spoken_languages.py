@@ -50,6 +50,13 @@ def spoken(text: str, language: str) -> str:
         ("zh", "¥900和$20", "900元 和 20美元"),
         ("zh", "NBA在12:30开始", "艾娜比诶 在 12点30分 开始"),
         ("zh", "10-20人，①②", "10到20 人， 1 2"),
+        ("pt-br", "até 15/04, dia 1/5 e 3/5", "até quinze de abril, dia primeiro de maio e três "
+         "sobre cinco"),
+        ("es", "Hasta el 15/4: el 2/3 de ellos.", "Hasta el quince de abril: el dos tercios de "
+         "ellos."),
+        ("it", "entro il 15/04, lunedì 20/12", "entro il quindici aprile, lunedì venti dicembre"),
+        ("fr", "jusqu'au 15/04, le 1/5", "jusqu'au quinze avril, le premier mai"),
+        ("hi", "15/04 तक", "15 अप्रैल तक"),
         ("zh", "访问 https://example.com/路径，然后点击。", "访问 example 点 com 路径， 然后点击。"),
         ("zh", "看https://example.cn，然后走", "看 example 点 cn， 然后走"),
         ("ja", "サイトはhttps://example.jp/abcです。", "サイトは example ドット jp です。"),
