@@ -125,7 +125,15 @@ class Finished:
     job: Job
 
 
-Event = Started | Heard | Ready | Failed | Finished
+@dataclass(frozen=True, slots=True)
+class Interrupted:
+    """What was begun is not finished; if it is still wanted it begins anew."""
+
+    job: Job
+    audition: bool = False
+
+
+Event = Started | Heard | Ready | Failed | Finished | Interrupted
 
 
 class SynthesisQueue:
@@ -173,8 +181,9 @@ class SynthesisQueue:
         """
         while (task := self._next()) is not None:
             job, audition, number = task
-            if not audition and job.key in takes:
+            if not audition and (kept := takes.get(job.key)) is not None:  # by another process
                 self._done(job)
+                yield Ready(job, kept)
                 continue
             try:
                 yield from self._spoken(job, audition, number, engine, takes)
@@ -200,20 +209,23 @@ class SynthesisQueue:
     ) -> Iterator[Event]:
         yield Started(job, audition)
         pieces: list[Piece] = []
+        is_interrupted = False
         stream = engine.speak(job.sentence, job.readings, live=True)
         with contextlib.closing(stream):  # type: ignore[type-var]
             for piece in stream:
-                if self._interrupted(job, audition, number):
-                    return
+                if is_interrupted := self._interrupted(job, audition, number):
+                    break
                 yield Heard(job, piece, not pieces, audition)
                 pieces.append(piece)
-        if audition:
+        if is_interrupted:
+            yield Interrupted(job, audition)
+        elif audition:
             yield Finished(job)
-            return
-        take = take_of(pieces, engine.name)
-        takes.put(job.key, take)
-        self._done(job)
-        yield Ready(job, take)
+        else:
+            take = take_of(pieces, engine.name)
+            takes.put(job.key, take)
+            self._done(job)
+            yield Ready(job, take)
 
     def _interrupted(self, job: Job, audition: bool, number: int) -> bool:
         with self._condition:

@@ -120,14 +120,17 @@ class Auditions(QObject):
             self._rendering.stop_audition()
             self.changed.emit("")
 
+    # What comes of an earlier one may come late. It is told by its job, not by the key of that:
+    # the same voice may have been asked for twice.
+
     @Slot(object)
     def _heard(self, event: Heard) -> None:
-        if self._now is not None and event.job.key == self._now.job.key:
+        if self._now is not None and event.job is self._now.job:
             self._now.add(event.piece.audio, event.piece.words)
 
     @Slot(object)
     def _finished(self, event: Finished) -> None:
-        if self._now is None or event.job.key != self._now.job.key:
+        if self._now is None or event.job is not self._now.job:
             return
         self._now.finish()
         self._remembered[event.job.key] = self._now.take()
@@ -136,5 +139,5 @@ class Auditions(QObject):
 
     @Slot(object)
     def _failed(self, event: Failed) -> None:
-        if self._now is not None and event.job.key == self._now.job.key:
+        if self._now is not None and event.job is self._now.job:
             self._now.finish()

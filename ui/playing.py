@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from studio import timeline
 from studio.document import SAMPLE_RATE
-from studio.player import Notice, Player, State
+from studio.player import SHORTEST_LOOP, Notice, Player, State
 from studio.synthesis import Job
 from studio.timeline import Timeline
 from ui.auditions import AUDITION, Auditions
@@ -108,7 +108,7 @@ class Playing(QObject):
         self._new_intent()
         self.auditions.end()
         self.coming.emit(start)
-        loop = (start, end) if self.looping else None
+        loop = (start, max(end, start + SHORTEST_LOOP)) if self.looping else None
         self.player.play(self._source(), start, until=end, loop=loop, tag=NARRATION)
         self.look()
 

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from studio import synthesis
 from studio.document import SAMPLE_RATE, Document, Sentence, Word
 from studio.spoken import Reading
-from studio.synthesis import LIVE_VERSION, Failed, Finished, Heard, Job, Ready, Started
+from studio.synthesis import LIVE_VERSION, Failed, Finished, Heard, Interrupted, Job, Ready, Started
 from studio.takes import Take, TakeInfo, TakeStore
 from ui.synthesis_thread import LoadedEngine, SynthesisThread
 
@@ -272,6 +272,8 @@ class Rendering(QObject):
             self.audition_finished.emit(event)
         elif isinstance(event, Ready):
             self._arrived(event)
+        elif isinstance(event, Interrupted) and not event.audition:
+            self._stopped(event.job)
         elif isinstance(event, Failed):
             self._errors[event.job.key] = str(event.error)
             self._over(event.job)
@@ -280,21 +282,25 @@ class Rendering(QObject):
     def _arrived(self, event: Ready) -> None:
         take = event.take
         seconds = len(take.audio) / SAMPLE_RATE
-        self._spoken_seconds += seconds
-        self._speaking_seconds += time.monotonic() - self._began
-        self._infos[event.job.key] = TakeInfo(
-            event.job.key, len(take.audio), take.words, take.engine
-        )
+        if event.job.key == self._now:
+            self._spoken_seconds += seconds
+            self._speaking_seconds += time.monotonic() - self._began
+        self._infos[event.job.key] = take.info(event.job.key)
         self._over(event.job)
         self.lengths_changed.emit()
 
     def _over(self, job: Job) -> None:
-        self._partial.pop(job.key, None)
-        self._now = ""
         self._done += 1
+        self._stopped(job)
+        self._tell_work()
+
+    def _stopped(self, job: Job) -> None:
+        """It is not being spoken any more."""
+        self._partial.pop(job.key, None)
+        if self._now == job.key:
+            self._now = ""
         same = {id for id, (_, _, other) in self._jobs.items() if other.key == job.key}
         self.sentences_changed.emit(frozenset(same))
-        self._tell_work()
 
     def _tell_work(self) -> None:
         sentences, jobs, infos = self._document.sentences, self._jobs, self._infos

@@ -87,18 +87,20 @@ class Board:
 
     def __init__(self) -> None:
         self.takes: dict[str, Take] = {}
+        self.jobs: dict[str, Job] = {}  # the last one of each voice
         self.player, self.rendering = FakePlayer(), FakeRendering(self.takes)
         self.auditions = Auditions(self.player, self.rendering)
 
     def speak(self, voice: str, text: str = TEXT) -> None:
-        self.auditions.speak(voice, job(voice, text))
+        self.jobs[voice] = job(voice, text)
+        self.auditions.speak(voice, self.jobs[voice])
 
     def piece(self, voice: str, start: int, end: int, words=(), first: bool = False) -> None:
         piece = Piece(sound(end)[start:], tuple(words))
-        self.rendering.heard.emit(Heard(job(voice), piece, first, True))
+        self.rendering.heard.emit(Heard(self.jobs[voice], piece, first, True))
 
     def finished(self, voice: str) -> None:
-        self.rendering.audition_finished.emit(Finished(job(voice)))
+        self.rendering.audition_finished.emit(Finished(self.jobs[voice]))
 
     def whole(self, voice: str, words, samples: int) -> None:
         self.takes[job(voice).key] = Take(sound(samples), tuple(words), "fake")
@@ -223,7 +225,7 @@ def test_an_end_that_comes_late_ends_nothing_else(board):
 
 def test_one_that_fails_is_over(board):
     board.speak("af_heart")
-    board.rendering.failed.emit(Failed(job("af_heart"), RuntimeError("no")))
+    board.rendering.failed.emit(Failed(board.jobs["af_heart"], RuntimeError("no")))
     assert len(board.player.source.read(0, 10)) == 0
 
 
