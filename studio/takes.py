@@ -5,7 +5,8 @@ One file per take, in this order:
 - ``NSTAKE1`` and a line feed, the length of the header and its CRC-32 (both 32 bits, little
   endian);
 - the header, JSON in ASCII: ``samples``, ``crc`` (CRC-32 of the audio), ``engine``, ``words``
-  (text, start, end, source start, source end, estimated), ``unspoken`` (start, end, shortened);
+  (text, start, end, source start, source end, estimated), ``unspoken`` (start, end, shortened),
+  ``guessed`` (start, end);
 - the audio, raw 32-bit floats, little endian.
 
 A file is written under another name and renamed when it is complete, so several processes
@@ -50,6 +51,9 @@ _BLOCK = 1 << 20  # bytes read at a time when only the checksum is wanted
 _KEY = re.compile(r"[0-9A-Za-z_-]+")
 
 
+Span = tuple[int, int]  # offsets in the text of a sentence
+
+
 @dataclass(frozen=True, slots=True)
 class Unspoken:
     """``text[start:end]`` of a sentence, which the voice does not say: not at all, or only the
@@ -63,12 +67,19 @@ class Unspoken:
 @dataclass(frozen=True, eq=False, slots=True)
 class Take:
     """One rendering of a sentence: float32 mono audio at 24 kHz (read-only, values about ±1),
-    the words in it, the name of the engine that made it, and what is not heard in it."""
+    the words in it, the name of the engine that made it, what is not heard in it, and which
+    words no dictionary had, so that their sound is a guess."""
 
     audio: np.ndarray
     words: tuple[Word, ...]
     engine: str
     unspoken: tuple[Unspoken, ...] = ()
+    guessed: tuple[Span, ...] = ()
+
+    def info(self, key: str) -> TakeInfo:
+        """What there is to be known without the sound of a take that is kept under a key."""
+        samples = len(self.audio)
+        return TakeInfo(key, samples, self.words, self.engine, self.unspoken, self.guessed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +91,7 @@ class TakeInfo:
     words: tuple[Word, ...]
     engine: str
     unspoken: tuple[Unspoken, ...] = ()
+    guessed: tuple[Span, ...] = ()
 
 
 def take_key(
@@ -137,7 +149,9 @@ class TakeStore:
         if header is None:
             return None
         _mark_used(self._path(key))
-        return TakeInfo(key, header.samples, header.words, header.engine, header.unspoken)
+        return TakeInfo(
+            key, header.samples, header.words, header.engine, header.unspoken, header.guessed
+        )
 
     def words(self, key: str) -> tuple[Word, ...] | None:
         """The words of a take, or None."""
@@ -229,9 +243,7 @@ class MemoryTakes(dict[str, Take]):
 
     def info(self, key: str) -> TakeInfo | None:
         take = self.get(key)
-        if take is None:
-            return None
-        return TakeInfo(key, len(take.audio), take.words, take.engine, take.unspoken)
+        return take.info(key) if take is not None else None
 
     def put(self, key: str, take: Take) -> None:
         self[key] = take
@@ -248,6 +260,7 @@ class _Header:
     engine: str
     words: tuple[Word, ...]
     unspoken: tuple[Unspoken, ...]
+    guessed: tuple[Span, ...]
 
 
 def _header(take: Take, audio: np.ndarray) -> bytes:
@@ -260,6 +273,7 @@ def _header(take: Take, audio: np.ndarray) -> bytes:
             for w in take.words
         ],
         "unspoken": [[u.start, u.end, u.shortened] for u in take.unspoken],
+        "guessed": take.guessed,
     }
     header = json.dumps(facts, separators=(",", ":")).encode("ascii")
     return _MAGIC + _LENGTHS.pack(len(header), zlib.crc32(header)) + header
@@ -278,7 +292,8 @@ def _read_header(file: BinaryIO) -> _Header:
     facts = json.loads(data)
     words = tuple(Word(text, a, b, (c, d), e) for text, a, b, c, d, e in facts["words"])
     unspoken = tuple(Unspoken(*row) for row in facts.get("unspoken", ()))
-    header = _Header(facts["samples"], facts["crc"], facts["engine"], words, unspoken)
+    guessed = tuple((start, end) for start, end in facts.get("guessed", ()))
+    header = _Header(facts["samples"], facts["crc"], facts["engine"], words, unspoken, guessed)
     if size != _PREAMBLE + length + header.samples * _SAMPLE_BYTES:
         raise _Damaged("length")
     return header
@@ -289,7 +304,8 @@ def _read_take(file: BinaryIO) -> Take:
     data = file.read()
     if zlib.crc32(data) != header.crc:
         raise _Damaged("audio")
-    return Take(np.frombuffer(data, "<f4"), header.words, header.engine, header.unspoken)
+    audio = np.frombuffer(data, "<f4")
+    return Take(audio, header.words, header.engine, header.unspoken, header.guessed)
 
 
 def _check_audio(file: BinaryIO) -> None:

@@ -49,6 +49,7 @@ class FakeEngine:
 
     def __init__(self, failing: Sequence[str] = (), seconds: float = 0.0) -> None:
         self.spoken: list[str] = []
+        self.guessing: tuple[str, ...] = ()  # words that no dictionary has
         self._seconds = seconds  # that each piece takes
         self._speaker = FakeSpeaker()
         self._failing = failing
@@ -63,9 +64,11 @@ class FakeEngine:
             raise EngineFailed("it was told to fail", sentence.text)
         units = self._speaker.units(sentence.text, readings, sentence.language)
         pieces = self._speaker.speak(sentence.text, units, sentence.voice, sentence.speed, live)
+        guessed = tuple((r.start, r.end) for r in readings if r.spoken.strip(".,") in self.guessing)
         for audio, words in pieces:
             time.sleep(self._seconds)
-            yield Piece(audio, words)
+            yield Piece(audio, words, guessed=guessed)
+            guessed = ()
 
     def load(self) -> None:
         pass

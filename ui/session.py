@@ -28,7 +28,7 @@ from studio.player import Device, Notice, Player, Status
 from studio.project import Autosave
 from studio.spoken import Reading
 from studio.synthesis import LIVE_VERSION
-from studio.takes import Take, TakeStore
+from studio.takes import Take, TakeInfo, TakeStore
 from studio.timeline import Timeline
 from studio.voices import parse_voice
 from ui import garbage
@@ -210,6 +210,11 @@ class Session(Authoring):
     def take(self, id: str) -> Take | None:
         sentence = self.sentence(id)
         return self._rendering.take(sentence) if sentence else None
+
+    def take_info(self, id: str) -> TakeInfo | None:
+        """What is known of a take without its sound; None before the sentence is rendered."""
+        sentence = self.sentence(id)
+        return self._rendering.known_take(sentence) if sentence else None
 
     def take_by_key(self, key: str) -> Take | None:
         """A take with its sound, or None; may be called on any thread."""

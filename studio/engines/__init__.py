@@ -10,18 +10,19 @@ import numpy as np
 
 from studio.document import Sentence, Word
 from studio.spoken import Reading
-from studio.takes import Take, Unspoken
+from studio.takes import Span, Take, Unspoken
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Piece:
     """A stretch of a take: float32 audio, and the words that are now known, in samples from the
     start of the sentence. Pieces follow each other without holes. The first one says what the
-    voice does not say in all of the sentence."""
+    voice does not say in all of the sentence, and which words of it are guessed."""
 
     audio: np.ndarray
     words: tuple[Word, ...]
     unspoken: tuple[Unspoken, ...] = ()
+    guessed: tuple[Span, ...] = ()
 
 
 class Engine(Protocol):
@@ -39,4 +40,6 @@ def take_of(pieces: Iterable[Piece], engine: str) -> Take:
     audio = np.concatenate([piece.audio for piece in pieces])
     audio.setflags(write=False)
     words = tuple(word for piece in pieces for word in piece.words)
-    return Take(audio, words, engine, tuple(u for piece in pieces for u in piece.unspoken))
+    unspoken = tuple(each for piece in pieces for each in piece.unspoken)
+    guessed = tuple(each for piece in pieces for each in piece.guessed)
+    return Take(audio, words, engine, unspoken, guessed)

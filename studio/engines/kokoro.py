@@ -65,7 +65,8 @@ class KokoroEngine:
         command = {"op": "speak", **_wanted(sentence, readings), "live": live}
         for header, audio in self._ask(command, sentence.text):
             unspoken = tuple(Unspoken(*row) for row in header["unspoken"])
-            yield Piece(audio, _words(header), unspoken)
+            guessed = tuple((start, end) for start, end in header["guessed"])
+            yield Piece(audio, _words(header), unspoken, guessed)
 
     def measure(
         self, sentence: Sentence, readings: Sequence[Reading]

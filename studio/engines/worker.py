@@ -273,10 +273,16 @@ class Worker:
             for unit in units
             if unit.origin in ("shortened", "unspeakable")
         ]
+        guessed = [[unit.start, unit.end] for unit in units if unit.origin == "fallback"]
         for audio, words in self._speaker.speak(*how, command["live"]):
-            header = {"samples": len(audio), "words": _rows(words), "unspoken": unspoken}
+            header = {
+                "samples": len(audio),
+                "words": _rows(words),
+                "unspoken": unspoken,
+                "guessed": guessed,
+            }
             yield {"kind": "piece", **header}, audio
-            unspoken = []
+            unspoken, guessed = [], []
 
     def _fail(self, id: int, kind: str, message: str) -> None:
         self._send({"id": id, "kind": "error", "error": kind, "message": message})

@@ -84,6 +84,17 @@ def test_what_the_script_says_itself_is_no_entry_of_the_author() -> None:
     assert entries(ledger) == [("nom", "/nˈOm/", "markup")]
 
 
+def test_what_no_dictionary_has_is_listed_once_it_was_spoken() -> None:
+    ledger = Ledger()
+    one = sentence("a", "Mr. Okonkwo paid $20.")
+    found = readings(one.text, one.language)
+    ledger.put(one, found, [(4, 11), (17, 21)])
+    assert entries(ledger) == [
+        ("Okonkwo", "", "guessed"),
+        ("$20", "twenty dollars", "rule"),
+    ]
+
+
 def test_a_word_without_end_is_listed_as_shortened() -> None:
     ledger = Ledger()
     read(ledger, sentence("a", "a" * 150))
@@ -240,6 +251,18 @@ def test_typing_reads_only_what_changed(
     assert len(asked) == 1
     assert ("4", "four", "×1") in rows(panel)
     assert ("3", "three", "×1") in rows(panel)
+
+
+def test_guessed_words_come_with_their_takes(
+    panel: PronunciationPanel, session: Session, fake_engine, qtbot: QtBot
+) -> None:
+    fake_engine.guessing = ("rolls",)
+    guess = Entry("rolls", "", "guessed")
+    assert guess not in panel._model.entries
+    session.render_all()
+    qtbot.waitUntil(lambda: guess in panel._model.entries, timeout=10_000)
+    session.set_lexicon("rolls", "roals")
+    qtbot.waitUntil(lambda: guess not in panel._model.entries, timeout=10_000)
 
 
 def test_a_word_is_shown_where_it_stands(panel: PronunciationPanel, qtbot: QtBot) -> None:

@@ -8,9 +8,10 @@ from typing import Literal, NamedTuple
 
 from studio.document import Sentence
 from studio.spoken import Reading, headword
+from studio.takes import Span
 
-Origin = Literal["unspeakable", "shortened", "author", "markup", "rule"]
-ORDER: tuple[Origin, ...] = ("unspeakable", "shortened", "author", "markup", "rule")
+Origin = Literal["unspeakable", "shortened", "guessed", "author", "markup", "rule"]
+ORDER: tuple[Origin, ...] = ("unspeakable", "shortened", "guessed", "author", "markup", "rule")
 PROBLEMS: tuple[Origin, ...] = ("unspeakable", "shortened")
 
 _MARKS = ' .,;:!?…—–-"“”()'
@@ -18,7 +19,8 @@ _MARKS = ' .,;:!?…—–-"“”()'
 
 class Entry(NamedTuple):
     """A word and how it is read. ``origin`` is that of a Reading, but ``author`` stands for the
-    lexicon alone and ``markup`` for what the script itself says."""
+    lexicon alone and ``markup`` for what the script itself says; ``guessed`` is what is read as it
+    is written, though no dictionary has it."""
 
     word: str
     spoken: str
@@ -71,12 +73,15 @@ class Ledger:
             word.casefold(): Entry(word, spoken, "author") for word, spoken in lexicon.items()
         }
 
-    def put(self, sentence: Sentence, readings: Iterable[Reading]) -> None:
-        """How a sentence is read now."""
+    def put(
+        self, sentence: Sentence, readings: Iterable[Reading], guessed: Iterable[Span] = ()
+    ) -> None:
+        """How a sentence is read now. What is guessed in it is known when it was spoken."""
+        guesses = tuple(guessed)
         self.drop(sentence.id)
         found: dict[Entry, None] = {}
         for reading in readings:
-            entry = self._entry(sentence, reading)
+            entry = self._entry(sentence, reading, guesses)
             if entry is not None:
                 found[entry] = None
                 places = self._places.setdefault(entry, {})
@@ -96,12 +101,15 @@ class Ledger:
         """Ids of those that are known."""
         return frozenset(self._of)
 
-    def _entry(self, sentence: Sentence, reading: Reading) -> Entry | None:
+    def _entry(
+        self, sentence: Sentence, reading: Reading, guessed: tuple[Span, ...]
+    ) -> Entry | None:
         """What to list for a reading; None for what is read as written."""
-        if reading.origin not in ORDER:
-            return None
         text = sentence.text[reading.start : reading.end]
         word = headword(text, sentence.language) or text
+        if reading.origin not in ORDER:
+            is_guess = any(a < reading.end and reading.start < b for a, b in guessed)
+            return Entry(word, "", "guessed") if is_guess else None
         said = reading.pin if reading.pin.startswith("/") else _bare(reading.spoken)
         if reading.origin != "author":
             origin: Origin = reading.origin  # type: ignore[assignment]

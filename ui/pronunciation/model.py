@@ -25,6 +25,7 @@ ENTRY = Qt.ItemDataRole.UserRole + 1
 _ICONS = {
     "unspeakable": ("circle-x", "error"),
     "shortened": ("triangle-alert", "warning"),
+    "guessed": ("circle-question-mark", "warning"),
     "author": ("user", "accent"),
     "markup": ("type", "accent"),
     "rule": ("wand-sparkles", "dim"),
@@ -133,12 +134,15 @@ class LedgerModel(QAbstractTableModel):
             return f"×{count}" if count else "–"
         if entry.origin == "unspeakable":
             return self.tr("cannot be spoken")
+        if entry.origin == "guessed":
+            return self.tr("guessed")
         return entry.spoken + ("…" if entry.origin == "shortened" else "")
 
     def _why(self, entry: Entry) -> str:
         return {
             "unspeakable": self.tr("This language has no way to read it; say how."),
             "shortened": self.tr("It is too long for any voice, so only its beginning is spoken."),
+            "guessed": self.tr("No dictionary has it, so it was guessed; hear it, and correct it."),
             "author": self.tr("You said how it is spoken."),
             "markup": self.tr("The script says how it is spoken."),
             "rule": self.tr("A rule says how it is spoken."),

@@ -29,6 +29,7 @@ class LedgerReader(QObject):
         self._total = 0
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._read_some)
+        session.sentences_changed.connect(self._spoken)
 
     @property
     def total(self) -> int:
@@ -64,11 +65,29 @@ class LedgerReader(QObject):
         words = {word.casefold() for word, _ in set(lexicon) ^ set(self._lexicon)}
         return sorted(sentences, key=lambda s: not any(w in s.text.casefold() for w in words))
 
+    @Slot(object)
+    def _spoken(self, ids: Iterable[str]) -> None:
+        """Takes have come: they say what was guessed."""
+        found = False
+        for id in ids:
+            sentence, info = self._session.sentence(id), self._session.take_info(id)
+            guessed = info is not None and bool(info.guessed)
+            if sentence is not None and guessed and self.ledger.knows(sentence):
+                self._put(sentence)
+                found = True
+        if found:
+            self.changed.emit()
+
+    def _put(self, sentence: Sentence) -> None:
+        readings = self._session.readings(sentence.id)
+        info = self._session.take_info(sentence.id)
+        self.ledger.put(sentence, readings, info.guessed if info is not None else ())
+
     @Slot()
     def _read_some(self) -> None:
         until = time.perf_counter() + SLICE
         while self._to_read and time.perf_counter() < until:
             sentence = self._to_read.popleft()
-            self.ledger.put(sentence, self._session.readings(sentence.id))
+            self._put(sentence)
         (self._timer.start if self._to_read else self._timer.stop)()
         self.changed.emit()
