@@ -80,11 +80,12 @@ def fit(document: Document, moments: Iterable[Moment], takes: Takes) -> Fit:
     speeds: dict[str, float] = {}
     late = 0  # by how much what follows is heard later than it is in ``bare``
     for stretch in _stretches(bare, wanted, takes):
-        pause = _possible(stretch.moment.start - stretch.start - late)
+        begin = max(stretch.moment.start, stretch.start + late)
+        faster = stretch.faster(begin + stretch.length - stretch.until)
+        early = stretch.earlier(faster)
+        pause = _possible(stretch.moment.start - stretch.start - late + early)
         pauses.append((stretch.moment.sentence, 0, pause))
-        late += pause
-        faster = stretch.faster(stretch.start + stretch.length + late - stretch.until)
-        late -= stretch.saved(faster)
+        late += pause - stretch.saved(faster)
         speeds.update(faster)
     fitted = edits.set_pauses(bare, pauses)
     for id, speed in speeds.items():
@@ -96,18 +97,19 @@ def fit(document: Document, moments: Iterable[Moment], takes: Takes) -> Fit:
 class _Stretch:
     """What is said from a moment to the next: heard from ``start`` on for ``length`` samples, with
     time until ``until``. ``spoken`` are the sentences that may be said faster, with the samples of
-    their takes."""
+    their takes; ``lead`` samples of the first one are heard before its first word."""
 
     moment: Moment
     start: int
     length: int
     until: int
+    lead: int
     spoken: tuple[tuple[Sentence, int], ...]
 
     def faster(self, excess: int) -> dict[str, float]:
         """Speeds by which it is so many samples shorter, or as short as it can be."""
-        whole = sum(samples for _, samples in self.spoken)
-        if excess <= 0 or not whole:
+        whole = sum(samples for _, samples in self.spoken) - self.lead
+        if excess <= 0 or whole <= 0:
             return {}
         factor = whole / max(whole - excess, 1)
         speeds = {
@@ -115,6 +117,13 @@ class _Stretch:
             for sentence, _ in self.spoken
         }
         return {each.id: speeds[each.id] for each, _ in self.spoken if speeds[each.id] > each.speed}
+
+    def earlier(self, speeds: Mapping[str, float]) -> int:
+        """By how much the first word is heard earlier at these speeds."""
+        if not self.lead:
+            return 0
+        first, _ = self.spoken[0]
+        return self.lead - _at_speed(self.lead, first, speeds.get(first.id))
 
     def saved(self, speeds: Mapping[str, float]) -> int:
         return sum(
@@ -145,8 +154,10 @@ def _stretches(document: Document, moments: Iterable[Moment], takes: Takes) -> I
             for sentence in said
             if not sentence.locked and (take := takes(sentence)) is not None
         )
-        start = starts[moment.sentence]
-        yield _Stretch(moment, start, end - start, until, spoken)
+        start, begin = starts[moment.sentence], timeline.sentences[first].start
+        is_free = bool(spoken) and spoken[0][0].id == moment.sentence
+        lead = start - begin if is_free else 0
+        yield _Stretch(moment, start, end - start, until, lead, spoken)
 
 
 def _starts(timeline: Timeline) -> dict[str, int]:
