@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
 
 from studio import export, project
 from studio.commands import captions
@@ -29,16 +29,20 @@ class Background(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._pool = ThreadPoolExecutor(1, "files")
-        self._stop_export = threading.Event()
+        self._stop_export = threading.Event()  # of the last export
+        self._is_over = False
         self._over.connect(self._call)
 
     def end(self) -> None:
         """Let what is being written be finished, except an export."""
-        self._stop_export.set()
+        self._is_over = True
         self._pool.shutdown(wait=True)
+        QCoreApplication.sendPostedEvents(self)  # it is told what it came to, too
 
     def run(self, work: Callable[[], object]) -> None:
-        self._pool.submit(self._safely, work, None, None)
+        """In its turn, without a word about what it comes to."""
+        if not self._is_over:
+            self._pool.submit(self._safely, work, None, None)
 
     def save(
         self,
@@ -84,14 +88,14 @@ class Background(QObject):
     ) -> None:
         """``tell`` gets (done, total) now and then, at last Written, or None when it was
         cancelled or failed."""
-        self._stop_export.clear()
+        stop = self._stop_export = threading.Event()
 
         def work() -> Written | None:
             texts = captions.files(
                 formats, cues, timeline, document.language, document.voice, "kokoro"
             )
             for event in export.write(base, timeline, store.get, audio=audio, texts=texts):
-                if self._stop_export.is_set():
+                if stop.is_set() or self._is_over:
                     return None
                 if isinstance(event, Progress):
                     self._tell(tell, (event.done, event.total))

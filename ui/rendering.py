@@ -6,6 +6,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Literal
 
 import numpy as np
@@ -122,10 +123,12 @@ class Rendering(QObject):
     @Slot()
     def _read_some(self) -> None:
         until = time.perf_counter() + SLICE
-        while self._to_read and time.perf_counter() < until:
+        while self._to_read:
             sentence = self._to_read.popleft()
             self._read(sentence)
             self._was_read.add(sentence.id)
+            if time.perf_counter() >= until:
+                break
         if self._to_read:
             self._reader.start()
         else:
@@ -165,11 +168,18 @@ class Rendering(QObject):
     def readings(self, sentence: Sentence) -> tuple[Reading, ...]:
         return self.job(sentence).readings
 
-    def state(self, sentence: Sentence) -> State:
+    def _known(self, sentence: Sentence) -> Job | None:
+        """The job of a sentence, if it was read already. Words of the lexicon may still be read
+        as before; a job of what the sentence was before it was changed is not its job."""
         known = self._jobs.get(sentence.id)
-        if known is None:
+        if known is None or (known[0] is not sentence and _said(known[0]) != _said(sentence)):
+            return None
+        return known[2]
+
+    def state(self, sentence: Sentence) -> State:
+        key = self.job_key(sentence)
+        if not key:
             return "to_render"
-        key = known[2].key
         if key in self._infos:
             return "locked" if sentence.locked else "ready"
         if key == self._now:
@@ -177,8 +187,7 @@ class Rendering(QObject):
         return "failed" if key in self._errors else "to_render"
 
     def failure(self, sentence: Sentence) -> str:
-        known = self._jobs.get(sentence.id)
-        return self._errors.get(known[2].key, "") if known else ""
+        return self._errors.get(self.job_key(sentence), "")
 
     def take(self, sentence: Sentence) -> Take | None:
         return self._store.get(self.job(sentence).key)
@@ -190,20 +199,20 @@ class Rendering(QObject):
     def info(self, sentence: Sentence) -> TakeInfo:
         """The sentence's take without its sound, or an estimate of what it will be; the same
         object as long as it does not change."""
+        key = self.job_key(sentence)
+        if key in self._infos:
+            return self._infos[key]
         known = self._jobs.get(sentence.id)
-        job = known[2] if known else None
-        if job is not None and job.key in self._infos:
-            return self._infos[job.key]
+        job = known[2] if known and known[0].text == sentence.text else None
         guess = self._guesses.get(sentence.id)
         if guess is None or guess[0] is not sentence or guess[1] is not job:
-            readings, key = (job.readings, job.key) if job else ((), "")
+            readings = job.readings if job else ()
             guess = (sentence, job, estimate(sentence, readings, key))
             self._guesses[sentence.id] = guess
         return guess[2]
 
     def known_take(self, sentence: Sentence) -> TakeInfo | None:
-        known = self._jobs.get(sentence.id)
-        return self._infos.get(known[2].key) if known else None
+        return self._infos.get(self.job_key(sentence))
 
     # ── sound, called on the player's thread ────────────────────────────────────────────────────
 
@@ -303,12 +312,8 @@ class Rendering(QObject):
         self.sentences_changed.emit(frozenset(same))
 
     def _tell_work(self) -> None:
-        sentences, jobs, infos = self._document.sentences, self._jobs, self._infos
-        missing = [
-            sentence
-            for sentence in sentences
-            if (known := jobs.get(sentence.id)) is None or known[2].key not in infos
-        ]
+        sentences, infos = self._document.sentences, self._infos
+        missing = [sentence for sentence in sentences if self.job_key(sentence) not in infos]
         factor = self._speaking_seconds / self._spoken_seconds if self._spoken_seconds else None
         # What failed is not being made any more, though it is still missing.
         wanted = set(self._wanted) - self._errors.keys()
@@ -328,8 +333,11 @@ class Rendering(QObject):
         self.work_changed.emit(self.work)
 
     def job_key(self, sentence: Sentence) -> str:
-        known = self._jobs.get(sentence.id)
-        return known[2].key if known else ""
+        job = self._known(sentence)
+        return job.key if job else ""
+
+
+_said = attrgetter("text", "voice", "speed", "language", "pins")  # what makes a take
 
 
 def estimate(sentence: Sentence, readings: tuple[Reading, ...], key: str) -> TakeInfo:

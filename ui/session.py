@@ -7,6 +7,7 @@ touched by the window's thread alone.
 
 from __future__ import annotations
 
+import logging
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -44,6 +45,8 @@ from ui.voice_shelf import VoiceShelf
 
 __all__ = ["NARRATION", "Session", "Trouble"]
 
+log = logging.getLogger(__name__)
+
 SETTLE = 400  # ms without a key before the sentence under the cursor is rendered
 AUTOSAVE = 3_000  # ms after a change
 AHEAD = 12  # sentences rendered ahead of the playhead
@@ -79,6 +82,7 @@ class Session(Authoring):
         self._live_preview = True
         self._waiting_for_all = False
         self._closed = False
+        self._opening: object = None  # the last wish to open a file, as long as it counts
         self._voices = VoiceShelf(paths.settings() / "voices.json")
         self._background = Background(self)
         self._autosave = Autosave(paths.data() / "recovery")
@@ -140,7 +144,10 @@ class Session(Authoring):
         self._background.end()
         self._playing.close()
         if self.unsaved and not discard:
-            self._autosave.keep(self.document, self._path)
+            try:
+                self._autosave.keep(self.document, self._path)
+            except StudioError as error:
+                log.error("what is unsaved cannot be kept: %s", error)
             self._autosave.leave()
         else:
             self._autosave.close()
@@ -495,9 +502,17 @@ class Session(Authoring):
 
     def open(self, path: Path) -> None:
         """Open a narration; the present one stays when that fails."""
-        self._background.open(path, self._store, self._opened, self._failed)
+        self._opening = wish = object()
+        opened = partial(self._opened, wish, self.document)
+        self._background.open(path, self._store, opened, self._failed)
 
-    def _opened(self, path: Path, opened: Any) -> None:
+    def _opened(self, wish: object, before: Document, path: Path, opened: Any) -> None:
+        if wish is not self._opening:
+            return  # another narration was begun meanwhile
+        if self.document != before:
+            text = self.tr("“{0}” was not opened, as you went on writing; open it again.")
+            self.trouble.emit(Trouble(text.format(path.name)))
+            return
         self._begin(opened.document, path)
         if opened.damaged:
             self.trouble.emit(
@@ -523,11 +538,11 @@ class Session(Authoring):
         self.stop()
         self.cancel_rendering()
         before = self.document
-        self._history = History(document, saved=saved)
+        self._history, self._opening = History(document, saved=saved), None
         self._playing.rewind()
         self._path, self._cursor, self._typing = path, "", None
         self.moments = moments
-        self._autosave.clear()
+        self._background.run(self._autosave.clear)
         garbage.search()
         self._follow(before)
         first = next(iter(document.sentences), None)
@@ -540,15 +555,16 @@ class Session(Authoring):
         if target is None:
             self.trouble.emit(Trouble(self.tr("Choose a name for the narration first.")))
             return
-        document = self.document
+        document, history = self.document, self._history
         keys = [self._rendering.job_key(s) for s in document.sentences]
 
         def done() -> None:
-            self._path = target
-            self._history.mark_saved(document)
-            if not self.unsaved:
-                self._autosave.clear()
-            self.saved_changed.emit()
+            history.mark_saved(document)
+            if history is self._history:  # else another narration was begun meanwhile
+                self._path = target
+                if not self.unsaved:
+                    self._background.run(self._autosave.clear)
+                self.saved_changed.emit()
             if then is not None:
                 then()
 

@@ -78,7 +78,7 @@ class Desk:
             mock.patch.dict(os.environ, folders),
             mock.patch("ui.session.SETTLE", 15),
             mock.patch("ui.session.AUTOSAVE", 10),
-            mock.patch("ui.rendering.SLICE", 0.0002),
+            mock.patch("ui.rendering.SLICE", 0.0),
             mock.patch("ui.rendering.MANY", 2),
             mock.patch("ui.layout.SLICE", 0.0005),
             mock.patch("ui.layout.PATIENCE", 0.001),
