@@ -18,6 +18,7 @@ from studio import __version__, paths
 from studio.engines import model
 from studio.engines.kokoro import KokoroEngine
 from ui.main_window import MainWindow
+from ui.plurals import EnglishPlurals
 from ui.session import Session
 from ui.theme import Theme
 
@@ -57,6 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _translate(app: QApplication) -> None:
+    app.installTranslator(EnglishPlurals(app))
     translator = QTranslator(app)
     if translator.load(QLocale(), "narration-studio", "_", str(paths.resources() / "i18n")):
         app.installTranslator(translator)

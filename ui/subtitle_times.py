@@ -75,7 +75,7 @@ class SubtitleTimes(QObject):
         count = len(self._session.moments) - len(fit.missed)
         said = [self.tr("%n sentence(s) begin with their subtitles.", "", count)]
         if fit.faster:
-            said.append(self.tr("%n are said faster.", "", len(fit.faster)))
+            said.append(self.tr("Said faster: %n.", "", len(fit.faster)))
         if fit.missed:
             said.append(self._too_long(fit.missed))
         return " ".join((*said, *more))
