@@ -17,13 +17,13 @@ from studio.phrasing import CLAUSE, COMMA, NOTHING, SENTENCE
 
 # What each cue costs; what a full one costs on top, one half full a quarter of that.
 _EACH, _FULL = {"phrases": 75, "lines": 100}, 120
-# On top: a lone word that is no phrase of its own; a gap too small; a cue too short, up to twice
-# as much the more it lacks.
-_LONE, _SMALL_GAP, _SHORT = 400, 200, 400
+# On top: a lone word that is no phrase of its own; a gap too small; a cue too short, as much of
+# this as it lacks of the shortest.
+_LONE, _SMALL_GAP, _SHORT = 400, 200, 800
 # On top: each end of a phrase inside a cue, which lines may hold; a cue with such an end that is no
 # row of whole phrases.
 _CROSSED = {
-    "phrases": {NOTHING: 0, COMMA: 120, CLAUSE: 180, SENTENCE: 300},
+    "phrases": {NOTHING: 0, COMMA: 120, CLAUSE: 700, SENTENCE: 700},
     "lines": {NOTHING: 0, COMMA: 1, CLAUSE: 1, SENTENCE: 1},
 }
 _BORROWED = 60
@@ -141,7 +141,7 @@ class _Divider:
                 if missing <= profile.gap and speech_fills_it:
                     cost += _SMALL_GAP
                 else:
-                    cost += _SHORT * (1 + min(1, missing / profile.shortest))
+                    cost += _SHORT * min(1, missing / profile.shortest)
         if cost < most and profile.lines > 1 and text.width(i, j) > profile.characters:
             line_cost, line_ends = text.line_ends(i, j, profile)
             cost += line_cost

@@ -158,6 +158,8 @@ def seam(
         return NOTHING, INSIDE_NUMBER
     if _inside_date(earlier, before, after, later):
         return NOTHING, NEVER
+    if earlier is BLANK and before.dotted and before.digit_first and before.digit_last:
+        return NOTHING, NEVER  # "1. Go to the menu"
     shortened = before.dotted and (after.lower or before.roles & (TITLE | SHORTENED))
     if before.ends and not shortened:
         # “Late?” asked the man: the sentence goes on

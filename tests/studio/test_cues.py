@@ -448,3 +448,21 @@ def test_line_words():
     assert line_words(replace(cue, lines=("We walked",)), words) is None
     assert line_words(replace(cue, lines=("Something", "else")), words) is None
     assert line_words(Cue(0, 1, ()), words) == ()
+
+
+def test_a_phrase_that_is_nearly_long_enough_stands_alone():
+    words = timed(
+        ("One", 0.3, 0.54), ("two", 0.54, 0.75), ("three", 0.75, 0.99), ("four", 0.99, 1.21),
+        ("five", 1.21, 1.46), ("six", 1.46, 1.69), ("seven,", 1.69, 2.15), ("eight.", 2.31, 2.67),
+    )  # fmt: skip
+    cues = group(words, PHRASES, NARRATION, duration=round(3.1 * SECOND))
+    assert texts(cues) == ["One two three four", "five six seven,", "eight."]
+
+
+def test_an_ellipsis_ends_a_cue_however_short():
+    words = timed(("Wait...", 0.4, 0.72), ("what?", 0.725, 1.155))
+    assert texts(group(words, PHRASES, NARRATION, duration=39_000)) == ["Wait...", "what?"]
+
+
+def test_the_number_of_a_list_stands_with_what_it_counts():
+    assert phrases("1. Clone the repo: then run it.") == ["1. Clone the repo:", "then run it."]
