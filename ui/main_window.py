@@ -55,7 +55,7 @@ from ui.voice_panel import VoicePanel
 SIZE = QSize(1440, 900)
 LEAST = QSize(960, 600)
 PANEL, TIMELINE = 420, 236  # pixels that the tabs and the timeline begin with
-ROOM_FOR_PREVIEW = 500  # pixels, with at least five captions above it
+ROOM_FOR_PREVIEW = 450  # pixels, with at least five captions above it
 TABS = ("voices", "captions", "pronunciation")
 
 

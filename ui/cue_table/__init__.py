@@ -107,7 +107,9 @@ class CueTable(QWidget):
         breaks, joins = edits.breaks_and_joins(session.document, session.timeline)
         words = session.timeline.words
         profile, duration = session.profile, session.timeline.duration
-        self._view.prepare(profile.characters * profile.lines, duration)
+        longest = max((len(cue.text) for cue in session.cues), default=0)
+        tens = -(-longest // 10) * 10  # rows keep their height while little changes
+        self._view.prepare(min(profile.characters * profile.lines, tens), duration)
         self._model.show(rows(session.cues, words, session.findings, breaks, joins), words)
         self._model.set_current(session.cue_now)
         self._show_page()
