@@ -11,7 +11,7 @@ from studio import abbreviations as spoken
 # Never the last word of a sentence: a name or an example follows.
 _TITLES = {
     "": "Mr Mrs Ms Mx Dr Prof approx",
-    "en": "Mmes e.g i.e cf viz vs qty ca fig figs eq eqs P.S N.B",
+    "en": "INT EXT Mmes e.g i.e cf viz vs qty ca fig figs eq eqs P.S N.B",
     "es": "Sr Sra Srta Sres Sras Dra Drs Dras D Dña Profa Ing Lic Arq Gral Cnel Tte Sgto Mons Av "
     "Avda Sto Sta Fr Ma Fco Pdte Excmo Excma Ilmo Ilma p.ej",
     "fr": "M MM Mme Mmes Mlle Mlles Drs Me Mgr St Ste Gal Cdt Lt Sgt bd boul av apr p.ex cf env",

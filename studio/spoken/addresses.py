@@ -46,8 +46,8 @@ _MARKS = {"-": "dash", "_": "underscore", ".": "dot", "+": "plus", "~": "tilde",
 
 
 def spell(letters: str) -> str:
-    """``uk`` as "U K"."""
-    return " ".join(letters.upper())
+    """``uk`` as "U K"; an A with its stop, or it is taken for the article."""
+    return " ".join("A." if letter in "Aa" else letter.upper() for letter in letters)
 
 
 def _name(text: str) -> str:
@@ -56,6 +56,8 @@ def _name(text: str) -> str:
     for atom in _ATOMS.findall(text):
         if atom.isdecimal():
             said.append(pairs(atom))
+        elif atom.isupper() and len(atom) > 4 and any(c in _VOWELS for c in atom):
+            said.append(atom.lower())  # README
         elif atom.isalpha() and (len(atom) == 1 or not any(c in _VOWELS for c in atom)):
             said.append(spell(atom))
         else:

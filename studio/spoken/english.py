@@ -12,7 +12,7 @@ from studio.spoken import english_context as context
 from studio.spoken import english_names as names
 from studio.spoken import english_places as places
 from studio.spoken.cutting import Word
-from studio.spoken.english_letters import outcry, readable
+from studio.spoken.english_letters import outcry, readable, stutter
 from studio.spoken.english_line import QUOTES, Line, dotted
 from studio.spoken.english_words import odd
 
@@ -60,6 +60,7 @@ _OF_NUMBERS: tuple[Rule, ...] = (
     context.emergency,
     places.verse,
     places.postal,
+    places.postcode,
     places.called,
     places.label,
     places.old_year,
@@ -67,6 +68,8 @@ _OF_NUMBERS: tuple[Rule, ...] = (
     context.before_month,
     context.across_months,
     context.bare_date,
+    context.odds,
+    context.run_time,
     context.clock_rule,
     context.military,
     context.lasting_rule,
@@ -74,6 +77,7 @@ _OF_NUMBERS: tuple[Rule, ...] = (
     amounts.inch_mark,
     amounts.money_rule,
     amounts.hyphened_unit,
+    amounts.packed,
     amounts.number_rule,
     context.multiple,
 )
@@ -84,11 +88,14 @@ _OF_WORDS: tuple[Rule, ...] = (
     context.day_name,
     context.half_day_rule,
     amounts.currency_sign,
+    places.street,
     amounts.unit_rule,
     context.operator,
     context.path,
-    places.street,
     names.war,
+    names.acronym,
+    names.letter_name,
+    names.heading,
     names.roman_rule,
     names.title,
     names.numbered,
@@ -127,7 +134,7 @@ def read(words: Sequence[Word], british: bool) -> None:
         if word.said is not None or word.foreign or not word.body:
             continue
         if not _decided(line, i):
-            word.said = odd(word.body, british) or outcry(word.body)
+            word.said = odd(word.body, british) or stutter(word.body) or outcry(word.body)
         if line.capitals and (word.said is None or word.said.isupper()):
             _lower(line, i)
         known = readable(word.body if word.said is None else word.said)

@@ -11,7 +11,7 @@ TITLES_WITHOUT_STOP = frozenset(("dr", "prof", "capt", "lt", "sgt", "st", "mt"))
 NUMBERED_WITHOUT_STOP = frozenset(("no", "nos", "vol", "pp", "fig", "nr", "nº", "n°"))
 WITHOUT_STOP = frozenset(
     ("etc", "vs", "approx", "dept", "govt", "gov't", "dep't", "int'l", "nat'l", "ltd", "corp",
-     "inc", "blvd", "hwy", "e.g", "i.e", "bldg", "assn")
+     "inc", "blvd", "hwy", "e.g", "i.e", "bldg", "assn", "utd", "cont'd", "incl")
 )  # fmt: skip
 # Words of their own, or too rare as an abbreviation, when a sentence ends with them.
 WORDS_TOO = frozenset(
@@ -30,6 +30,12 @@ ACRONYMS = frozenset(listed(
      "PDF PDFS PHD PIN PR PTSD RAF RAM RNA ROI RSS SQL SUV TV TVS UAE UEFA UFO UFOS UK UN UNESCO "
      "UNICEF URL URLS USA USB USSR UV VAT VIP VIPS VPN VR WIFI WTO XML AD BC BCE CE"
 ))  # fmt: skip
+
+# Acronyms that are said as words though the G2P would spell them.
+AS_WORDS = {
+    "EBITDA": "eebitda", "IKEA": "Ikea", "DACA": "dacka", "GAAP": "gap", "REIT": "reet",
+    "REITs": "reets", "ARPANET": "Arpanet",
+}  # fmt: skip
 
 # Words of spaCy's English tokeniser that swallow the full stop at a sentence end.
 SWALLOWING = frozenset(listed(

@@ -16,6 +16,7 @@ from studio.spoken.english_money import (
     money_range,
     say_money,
     say_money_range,
+    scale_word,
 )
 from studio.spoken.english_numbers import (
     NUMBER,
@@ -28,7 +29,7 @@ from studio.spoken.english_numbers import (
 from studio.spoken.english_units import unit_alone
 
 _AMOUNT = regex.compile(rf"[-−–+±~≈<>]?(?:{NUMBER}|\d*[{VULGAR}]|(?:\d+-)?\d+/\d+)(?:M|bn|tn)?")
-_AMOUNTS = regex.compile(rf"{NUMBER}(?:[-–]{NUMBER})?")
+_AMOUNTS = regex.compile(rf"{NUMBER}(?:[-–×x]{NUMBER}){{0,2}}")
 
 # --- money -------------------------------------------------------------------------------------
 
@@ -39,7 +40,7 @@ def money_rule(line: Line, i: int) -> bool:
     """$5, $5-10, $5 million."""
     body = line.body(i).replace(" ", "")
     following = line.body(i + 1) if line.joined(i) else ""
-    if following.lower() in SCALE_WORDS and _scaled(line, i, body):
+    if scale_word(following) and _scaled(line, i, body):
         return True
     adjective = following in _NOTES or line.modifies(i, i)
     found = money(body)
@@ -62,7 +63,8 @@ def _scaled(line: Line, i: int, body: str) -> bool:
         return False
     line.words[i].said = amount
     name = names.one if line.modifies(i, i + 1) else names.many
-    line.words[i + 1].said = f"{line.body(i + 1).lower()} {name}"
+    line.words[i + 1].said = f"{scale_word(line.body(i + 1))} {name}"
+    line.drop_stop(i + 1)
     return True
 
 
@@ -86,13 +88,14 @@ def _code_before(line: Line, i: int) -> bool:
     said = [number(found.amount, line.british, years=False)]
     if found.scale:
         said[0] += f" {found.scale}"
-    elif line.joined(i + 1) and line.body(i + 2).lower() in SCALE_WORDS:
-        said.append(line.body(i + 2).lower())
+    elif line.joined(i + 1) and (scale := scale_word(line.body(i + 2))):
+        said.append(scale)
     one = found.amount == "1" and said == ["one"]
     said.append(found.currency.one if one else found.currency.many)
     for word, reading in zip(line.words[i:], said, strict=False):
         word.said = reading
     line.drop_stop(i)
+    line.drop_stop(i + len(said) - 1)
     return True
 
 
@@ -218,6 +221,23 @@ def hyphened_unit(line: Line, i: int) -> bool:
         amount = "half" if parts == (1, 2) else quantity(match["number"], line.british, years=False)
     line.words[i].said = f"{amount} {name or match['unit']}"
     line.drop_stop(i)
+    return True
+
+
+_PACKED = regex.compile(rf"(?P<number>{NUMBER})(?P<unit>k?g|mg|ml|mL|cl|[lL]|lbs?|oz|pt)")
+
+
+def packed(line: Line, i: int) -> bool:
+    """1 x 2lb loaf tin and 2 × 400g cans: how many of which size, each word saying what comes in
+    its turn."""
+    match = _PACKED.fullmatch(line.body(i))
+    noun = line.body(i + 1)
+    if match is None or line.body(i - 1) not in ("x", "X", "×") or not line.joined(i):
+        return False
+    if not line.body(i - 2).isdecimal() or not noun.islower() or line.is_function(noun):
+        return False
+    line.words[i - 1].said = number(match["number"], line.british, years=False)
+    line.words[i].said = unit_alone(match["unit"], one=True, british=line.british)
     return True
 
 

@@ -3,12 +3,16 @@ looks at one word, sets what is said and answers whether it did."""
 
 from __future__ import annotations
 
+from math import gcd
+
 import regex
 
+from studio.spoken.characters import listed
 from studio.spoken.english_line import Line
 from studio.spoken.english_measures import proper_fraction, quantity
 from studio.spoken.english_numbers import cardinal, digits, number, ordinal, pairs
 from studio.spoken.english_times import DAYS, clock, date, half_day, lasting, month
+from studio.spoken.english_times import run_time as lasted
 from studio.spoken.english_units import unit_alone
 from studio.spoken.english_words import odd
 
@@ -183,19 +187,79 @@ _DATED = frozenset(("on", "by", "due", "until", "since", "dated"))
 
 
 def bare_date(line: Line, i: int) -> bool:
-    """on 12/25 and Tue 3/5; on 9/11 is read as it is known, and by 2/3 is a fraction."""
+    """on 12/25, due 3/9 and Tue 3/5; on 9/11 is read as it is known, and what grows by 2/3 or is
+    2/3 of something has a fraction."""
     body, before = line.body(i), line.body(i - 1)
     match = _BARE_DATE.fullmatch(body)
     if match is None or not line.joined(i - 1) or body in ("9/11", "24/7"):
         return False
     weekday = before[:1].isupper() and (before.lower() in DAYS or before in DAYS.values())
-    part = proper_fraction(body)
-    if not weekday and (before.lower() not in _DATED or (part and part[1] <= 10)):
+    if not weekday and (before.lower() not in _DATED or _share(line, i, before.lower())):
         return False
     said = date(f"{body}/2001", line.british)
     if said is None:
         return False
     line.words[i].said = said.partition(",")[0]
+    return True
+
+
+_GROWTH = regex.compile(
+    r"(?:cut|reduc|increas|ris|rose|f[ae]ll|drop|gr[oe]w|shr|declin|down|up$|multipl|divid|lower"
+    r"|rais|decreas|scal|exceed|short|wid|expand|smaller|larger|win|won|lost)"
+)
+_DEADLINES = frozenset(listed(
+    "rsvp reply respond return submit finish register pay book order send deadline call done ready "
+    "arrive complete completed available due"
+))  # fmt: skip
+
+
+def _share(line: Line, i: int, before: str) -> bool:
+    """Whether 2/3 is a part of something rather than a day."""
+    part = proper_fraction(line.body(i))
+    if part is None or part[1] not in (2, 3, 4, 5, 8) or gcd(*part) > 1:
+        return False
+    if line.body(i + 1).lower() in ("of", "a", "an", "the"):
+        return True
+    words = [line.body(k).lower() for k in range(i)]
+    if before != "by" or not _DEADLINES.isdisjoint(words):
+        return False
+    return part[1] < 5 or any(map(_GROWTH.match, words))
+
+
+_BETTING = frozenset(("odds", "bookmaker", "bookmakers", "bookies"))
+_RUNNERS = frozenset(("favourite", "favorite", "outsider", "shot", "chance"))
+
+
+def odds(line: Line, i: int) -> bool:
+    """5/1, and other fractions where bets are spoken of: "five to one"."""
+    match = regex.fullmatch(r"(\d{1,3})/(\d{1,2})", line.body(i))
+    if match is None or match[1] == "1" == match[2]:
+        return False
+    betting = any(word.body.lower() in _BETTING for word in line.words)
+    betting = betting or line.body(i + 1).lower() in _RUNNERS
+    if not betting and match[2] != "1":
+        return False
+    line.words[i].said = f"{cardinal(match[1])} to {cardinal(match[2])}"
+    return True
+
+
+_TOOK = frozenset(listed(
+    "run runtime running duration length long lasted lasts lasting took takes ran runs marathon "
+    "record finished finishing clocked finish"
+))  # fmt: skip
+
+
+def run_time(line: Line, i: int) -> bool:
+    """A run time of 2:01:09, where nothing speaks of the time of day."""
+    said = lasted(line.body(i))
+    if said is None or line.body(i - 1).lower() in ("at", "from", "until", "by", "since", "to"):
+        return False
+    taken = line.body(i - 1).lower() in ("in", "of") or any(
+        line.body(k).lower() in _TOOK for k in range(i)
+    )
+    if not taken or half_day(line.body(i + 1)):
+        return False
+    line.words[i].said = said
     return True
 
 
@@ -265,6 +329,12 @@ def _amount_ends(line: Line, i: int) -> bool:
     return line.body(i - 1 if alone else i)[-1:].isnumeric() or quantity(line.body(i)) is not None
 
 
+def _measured(line: Line, i: int) -> bool:
+    """Whether word ``i`` is an amount with a unit, in one word or two."""
+    amount, unit = regex.fullmatch(r"([\d.,]*\d)(\p{L}*)", line.body(i)), line.body(i + 1)
+    return amount is not None and unit_alone(amount[2] or unit, one=True, british=False) is not None
+
+
 def path(line: Line, i: int) -> bool:
     """/usr/local/bin, with its slashes."""
     body = line.body(i)
@@ -297,6 +367,8 @@ def operator(line: Line, i: int) -> bool:
         if not operand:
             return False
         line.words[i].said = "times" if body in "xX" and _equation(line, i) else _OPERATORS[body]
+    elif body == "×" and not _equation(line, i) and _measured(line, i + 1):
+        line.words[i].said = "by"
     else:
         return False
     return True

@@ -64,6 +64,35 @@ _OUTCRIES = (
 # misaki takes the apostrophe of these for a quotation mark.
 _ELIDED = {word: word for word in listed("twas twere twill til till round ello ere ow im er")}
 _ELIDED["tis"] = "tizz"
+# And so it takes that at the end of these, whose last letter is not said.
+_CLIPPED = {"o": "a", "an": "an", "th": "the", "n": "an", "lil": "lil", "po": "po", "mo": "mo"}
+_STUTTER = regex.compile(
+    r"(?P<sound>[aou]|(?![aeiou])\p{L}(?:h|r|l|t|p|k|qu)?)(?:-(?P=sound)){0,4}-(?P<word>\p{L}[\p{L}']+)",
+    regex.I,
+)
+_NO_STUTTERS = frozenset(listed(
+    "d-day t-test t-tests b-ball b-boy b-boys c-clamp c-clamps c-class c-cup g-girl k-kids "
+    "s-series t-top"
+))  # fmt: skip
+_VOWEL_SOUNDS = {"a": "ah", "o": "oh", "u": "uh"}
+
+
+def stutter(text: str) -> str | None:
+    """``M-m-mother`` is "Muh, muh, mother", as its letters alone would be called by name."""
+    match = _STUTTER.fullmatch(text) if "-" in text[:4] else None
+    if match is None or text.lower() in _NO_STUTTERS:
+        return None
+    *sounds, word = text.split("-")
+    if not word.lower().startswith(sounds[0].lower()):
+        return None
+    said = [_VOWEL_SOUNDS.get(s.lower()) or f"{s.lower()}uh" for s in sounds]
+    if text.isupper():
+        return ", ".join((*said, word)).upper()
+    if text[0].isupper():
+        said[0] = said[0].capitalize()
+    return ", ".join((*said, word))
+
+
 _DRAWN_OUT = regex.compile(r"(\p{L})\1{2,}", regex.I)
 _DOUBLED = frozenset(
     listed(
@@ -77,6 +106,10 @@ def outcry(text: str) -> str | None:
     """``Shhh`` is "shush", ``sooo`` "so", ``'Twas`` "Twas"; None for an ordinary word."""
     if text[:1] == "'" and (elided := _ELIDED.get(text[1:].lower())):
         return elided.capitalize() if text[1].isupper() else elided
+    if text[-1:] == "'" and (clipped := _CLIPPED.get(text[:-1].lower())):
+        return clipped.capitalize() if text[0].isupper() else clipped
+    if text[:2] == "Nh" and text[2:3] in tuple("aeiou"):  # a Vietnamese name: Nha Trang
+        return "N" + text[2:]
     if len(text) > 30 or not text.isalpha() or set(text) <= set("ivxIVX"):
         return None
     if text.isupper() and len(text) < 4:

@@ -71,6 +71,15 @@ _SCALES = {
 SCALE_WORDS = frozenset(
     ("hundred", "thousand", "million", "billion", "trillion", "lakh", "lakhs", "crore", "crores")
 )
+
+
+def scale_word(text: str) -> str | None:
+    """What a word that stands apart after an amount of money makes of it: million for m."""
+    if text.lower() in SCALE_WORDS:
+        return text.lower()
+    return _SCALES.get(text) if text in ("m", "M", "mn", "bn", "tn", "B", "K", "k") else None
+
+
 _SCALE = r"(?:-?(?:thousand|million|billion|trillion)|mn|mm|MM|bn|BN|tn|trn|[kKMmBbT])?"
 # 1.299,50 and 12,50, as on the Continent.
 _AMOUNT = rf"(?:{NUMBER}|(?:\d{{1,3}}(?:\.\d{{3}})+|\d+)(?:,\d\d?)?)"

@@ -112,6 +112,52 @@ def war(line: Line, i: int) -> bool:
     return which is not None
 
 
+def acronym(line: Line, i: int) -> bool:
+    line.words[i].said = short.AS_WORDS.get(line.body(i))
+    return line.words[i].said is not None
+
+
+_LETTERED = frozenset(listed(
+    "vitamin type plan grade group part option section appendix class figure level hepatitis "
+    "exhibit point team column row step block letter category note size side unit gate door "
+    "building room division league list category cup schedule annex line bus train influenza "
+    "straight an the"
+))  # fmt: skip
+_KEYS = frozenset(listed("major minor flat sharp"))
+
+
+def letter_name(line: Line, i: int) -> bool:
+    """Plan A, an A in maths, A minor and A to Z: a capital A that is no article is said by its
+    name. Elsewhere it may begin a quotation or stand in a title."""
+    if line.body(i) != "A" or line.capitals:
+        return False
+    before, following = line.body(i - 1), line.body(i + 1) if line.joined(i) else ""
+    named = before.lower() in _LETTERED or (before.islower() and not line.next_capital(i))
+    named = named and line.joined(i - 1)
+    joint = following in ("to", "and", "or") and len(line.body(i + 2)) == 1
+    if not (named or joint or following in _KEYS) or line.stopped(i):
+        return False
+    line.words[i].said = "A."
+    return True
+
+
+_PLACES = {"INT": "interior", "EXT": "exterior", "I": "interior", "E": "exterior"}
+
+
+def heading(line: Line, i: int) -> bool:
+    """INT. and INT./EXT. before the place of a scene; Re: before a subject."""
+    body, word = line.body(i), line.words[i]
+    if body.lower() == "re" and word.after.startswith(":"):
+        word.said = "Regarding" if body[0] == "R" else "regarding"
+        return True
+    parts = [_PLACES.get(part.rstrip(".")) for part in body.split("/")]
+    stopped = line.stopped(i) and len(body) > 1  # I. Newton
+    if i or None in parts or not (line.next_capital(i) and (stopped or len(parts) > 1)):
+        return False
+    word.said = ", ".join(filter(None, parts)).capitalize()
+    return True
+
+
 # --- abbreviations -----------------------------------------------------------------------------
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import regex
 
+from studio.spoken.addresses import spell
 from studio.spoken.characters import listed
 from studio.spoken.english_line import Line
 from studio.spoken.english_measures import COMPASS, say_ordinal
@@ -155,6 +156,21 @@ def postal(line: Line, i: int) -> bool:
     if not coded and not (town and body not in _AMBIGUOUS):
         return False
     line.words[i].said = STATES[body]
+    return True
+
+
+_OUTWARD = regex.compile(r"[A-Z]{1,2}\d[A-Z\d]?")
+_INWARD = regex.compile(r"\d[A-Z]{2}")
+
+
+def postcode(line: Line, i: int) -> bool:
+    """SW1A 1AA, letter by letter."""
+    if not (line.joined(i) and _OUTWARD.fullmatch(line.body(i))):
+        return False
+    if not _INWARD.fullmatch(line.body(i + 1)):
+        return False
+    for word in line.words[i : i + 2]:
+        word.said = " ".join(spell(c) if c.isalpha() else cardinal(c) for c in word.body)
     return True
 
 

@@ -119,6 +119,44 @@ def _hour_and_minutes(hour: int, minutes: str, bare: bool) -> str:
     return cardinal(hour) + (" hundred" if hour > 12 else " o'clock")
 
 
+_ISO = regex.compile(
+    r"(?P<date>\d{4}-\d\d-\d\d)T(?P<clock>\d\d:\d\d)(?P<seconds>:[0-5]\d)?(?:[.,]\d+)?"
+    r"(?P<zone>Z|[-+−]\d\d:?\d\d)?"
+)
+
+
+def stamp(text: str, british: bool = False) -> str | None:
+    """``2025-08-14T09:30:00Z`` is "August fourteenth, twenty twenty-five, nine thirty U T C"."""
+    match = _ISO.fullmatch(text)
+    if match is None:
+        return None
+    seconds = match["seconds"] if match["seconds"] not in (None, ":00") else ""
+    day, time = date(match["date"], british), clock(match["clock"] + seconds)
+    if day is None or time is None:
+        return None
+    zone = match["zone"]
+    if not zone:
+        return f"{day}, {time}"
+    hours, minutes = (0, "00") if zone == "Z" else (int(zone[1:3]), zone[-2:])
+    if hours or minutes != "00":
+        ahead = "plus" if zone[0] == "+" else "minus"
+        shift = f" {ahead} {cardinal(hours)}" + (f" {_minutes(minutes)}" if minutes != "00" else "")
+    else:
+        shift = ""
+    return f"{day}, {time} U T C{shift}"
+
+
+_RUN_TIME = regex.compile(r"(?P<hour>\d\d?):(?P<minute>[0-5]\d):(?P<second>[0-5]\d)")
+
+
+def run_time(text: str) -> str | None:
+    """``2:01:09`` as how long something took."""
+    match = _RUN_TIME.fullmatch(text)
+    parts = [(int(value), name) for name, value in match.groupdict().items()] if match else []
+    said = [f"{cardinal(n)} {name}{'' if n == 1 else 's'}" for n, name in parts if n]
+    return ", ".join(said) or None
+
+
 _LASTING = regex.compile(
     r"(?:(?P<day>\d+)d)?(?:(?P<hour>\d+)h)?(?:(?P<minute>\d+)(?:m(?:in)?|(?<=h\d\d)$))?"
     r"(?:(?P<second>\d+(?:\.\d+)?)s)?"

@@ -31,7 +31,7 @@ UNITS = {
     "st": "stone", "yr": "year", "yrs": "year", "wk": "week", "wks": "week", "mo": "month",
     "mos": "month", "gals": "gallon", "dL": "deciliter", "Å": "angstrom", "atm": "atmosphere",
     "μF": "microfarad", "nF": "nanofarad", "pF": "picofarad", "mH": "millihenry",
-    "mol": "mole", "lm": "lumen",
+    "mol": "mole", "lm": "lumen", "bbl": "barrel",
 }  # fmt: skip
 _WHOLE_UNITS = {
     "mph": "miles per hour",

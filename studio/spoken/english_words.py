@@ -8,12 +8,12 @@ from functools import lru_cache
 import regex
 
 from studio.abbreviations import NUMBERED
-from studio.spoken.addresses import address
+from studio.spoken.addresses import address, spell
 from studio.spoken.characters import listed
 from studio.spoken.english_measures import VULGAR, power, quantity, span
 from studio.spoken.english_money import CURRENCY_WORD, currency, money, say_money
 from studio.spoken.english_numbers import NUMBER, number, ordinal, pairs, plural
-from studio.spoken.english_times import clock, clocks, date, half_day, lasting, phone
+from studio.spoken.english_times import clock, clocks, date, half_day, lasting, phone, stamp
 from studio.spoken.english_units import per, unit
 
 GREEK = dict(
@@ -70,10 +70,6 @@ _ATOM = regex.compile(
 _NUMBERED = regex.compile(r"(?:(?P<name>\p{L}{1,4})\.|[Nn]o)(?P<rest>\d.*)")
 
 
-def spaced(letters: str) -> str:
-    return " ".join(letters.upper())
-
-
 def hashtag(text: str) -> str | None:
     """``#NewYear2026`` is "hashtag New Year twenty twenty-six"."""
     match = _HASHTAG.fullmatch(text)
@@ -110,13 +106,11 @@ def _letters(text: str) -> str:
             GREEK.get(p.lower()) or _letters(p)
             for p in regex.findall(r"\p{Greek}|\P{Greek}+", text)
         )
-    if text in "Aa":
-        return "A."  # with its stop, or it is taken for the article
     if len(text) == 1:
-        return text if text in "xyzn" else text.upper()
+        return text if text in "xyzn" else spell(text)
     vowels = any(c in "aeiouyAEIOUY" for c in text)
     if (len(text) <= 4 and not vowels) or (len(text) == 2 and text.isupper()):
-        return spaced(text)
+        return spell(text)
     return text
 
 
@@ -126,7 +120,7 @@ def _subscripts(text: str) -> str | None:
         return None
     atoms = regex.findall(r"\d+|\p{L}+", text.translate(_TO_PLAIN))
     return " ".join(
-        number(a, years=False) if a.isdecimal() else spaced(a) if len(a) < 4 else a for a in atoms
+        number(a, years=False) if a.isdecimal() else spell(a) if len(a) < 4 else a for a in atoms
     )
 
 
@@ -168,7 +162,7 @@ def _equated(text: str, british: bool) -> str | None:
 
 
 def _whole(part: str) -> str:
-    return spaced(part) if part.isupper() and len(part) < 3 else part
+    return spell(part) if part.isupper() and len(part) < 3 else part
 
 
 _HALF_DAY_RANGE = regex.compile(r"(?P<half>[ap]\.?m)\.?[-–](?P<until>\d\S*)", regex.I)
@@ -252,7 +246,13 @@ def _whole_reading(text: str, british: bool) -> str | None:
         names = currency(text)
         return names.many if names and not text.isalpha() else None
     if any(c.isdecimal() or c in VULGAR for c in text):
-        said = date(text, british) or phone(text) or clock(text) or clocks(text)
+        said = (
+            stamp(text, british)
+            or date(text, british)
+            or phone(text)
+            or clock(text)
+            or clocks(text)
+        )
         said = said or quantity(text, british) or lasting(text) or span(text, british)
         if said is not None:
             return said

@@ -13,6 +13,7 @@ def cut(text: str, language: str) -> str:
 
 
 ENGLISH = [
+    "INT. HOUSE – DAY.|EXT. BEACH – NIGHT.|Mary waits.",
     "We sell tea, jam, etc.|Then we rest.",
     "Bring tea, jam, etc. to the hall.",
     "She moved to the U.K.|He stayed.",

@@ -99,7 +99,7 @@ class TestPunctuation:
             ('"Hi," she said [softly].', "“Hi,” she said (softly)."),
             ("‘Tis the dogs’ bowls", "Tizz the dogs bowls"),
             ("He said ‘stop it’ and 'ran'.", "He said “stop it” and “ran”."),
-            ("cup o' tea, rock 'n' roll, goin'", "cup o' tea, rock 'n' roll, goin"),
+            ("cup o' tea, rock 'n' roll, goin'", "cup a tea, rock 'n' roll, goin"),
             ("y’all, o’clock", "y'all, o'clock"),
             ("Go left --> then ⇒ stop.", "Go left then stop."),
             (":-) hi :D", "hi"),

@@ -30,6 +30,8 @@ def phonemizer() -> Phonemizer:
         ("Great 🎉 news", "ɡɹˈAt nˈuz"),
         ("NASA met the FBI.", "nˈæsə mˈɛt ði ˌɛfbˌiˈI."),
         ("Shh! ’Tis phở.", "ʃˈʊʃ! tˈɪz fˈʌ."),
+        ("a grade A egg", "ɐ ɡɹˈAd ˈA ˈɛɡ"),
+        ("loaf o’ bread an’ jam", "lˈOf ɐ bɹˈɛd ɐn ʤˈæm"),
         ("the U.K. and A4", "ðə jˌukˈA ænd ˈA fˈɔɹ"),
     ],
 )

@@ -57,11 +57,11 @@ def spoken(text: str, language: str) -> str:
         ("it", "entro il 15/04, lunedì 20/12", "entro il quindici aprile, lunedì venti dicembre"),
         ("fr", "jusqu'au 15/04, le 1/5", "jusqu'au quinze avril, le premier mai"),
         ("hi", "15/04 तक", "15 अप्रैल तक"),
-        ("zh", "访问 https://example.com/路径，然后点击。", "访问 example 点 com 路径， 然后点击。"),
+        ("zh", "访问 https://example.com/路径，然后。", "访问 example 点 com 路径， 然后。"),
         ("zh", "看https://example.cn，然后走", "看 example 点 cn， 然后走"),
         ("ja", "サイトはhttps://example.jp/abcです。", "サイトは example ドット jp です。"),
         ("ja", "https://example.jp を見て。", "example ドット jp を見て。"),
-        ("fr", "Voir https://example.com/a，https://b.org。", "Voir example point com, b point org."),
+        ("fr", "https://example.com/a，https://b.org。", "example point com, b point org."),
         ("fr", "Le chat. Ce Ver, Mer et Lier, la Vie.", "Le chat. Ce Ver, Mer et Lier, la Vie."),
         ("fr", "XXe, XIXème, Ier, IIe, Ve, XXᵉ", "vingtième, dix-neuvième, premier, deuxième, "
          "cinquième, vingtième"),

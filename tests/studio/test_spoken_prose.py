@@ -283,6 +283,74 @@ def test_what_is_short_for_something(text: str, reading: str) -> None:
     assert spoken(text) == reading
 
 
+@heard(
+    ("RSVP by 3/9", "RSVP by March ninth"),
+    ("due 4/15, shut since 3/9", "due April fifteenth, shut since March ninth"),
+    ("cut by 4/5, on 1/2 of it", "cut by four fifths, on half of it"),
+    ("Odds 5/1 and 11/4", "Odds five to one and eleven to four"),
+    ("a 4/6 favourite", "a four to six favourite"),
+    ("Run time 2:01:09.", "Run time two hours, one minute, nine seconds."),
+    (
+        "2025-08-14T09:30:00Z",
+        "August fourteenth, twenty twenty-five, nine thirty U T C",
+    ),
+    (
+        "2025-08-14T17:30:05+02:00",
+        "August fourteenth, twenty twenty-five, seventeen thirty and five seconds U T C plus two",
+    ),
+)
+def test_days_odds_and_times(text: str, reading: str) -> None:
+    assert spoken(text) == reading
+
+
+@heard(
+    ("(23×13 cm)", "(twenty-three by thirteen centimeters)"),
+    ("23 × 13 cm", "twenty-three by thirteen centimeters"),
+    ("1 x 2lb loaf tin", "one two pound loaf tin"),
+    ("2 × 400g cans", "two four hundred gram cans"),
+    ("CHF 3.5 m. Then", "three point five million Swiss francs. Then"),
+    ("It made €5 bn last year", "It made five billion euros last year"),
+    ("a loss of $(15.7)m.", "a loss of minus fifteen point seven million dollars."),
+    ("$82.50/bbl", "eighty-two dollars and fifty cents per barrel"),
+)
+def test_sizes_and_sums(text: str, reading: str) -> None:
+    assert spoken(text) == reading
+
+
+@heard(
+    ("5 W. 42nd St. is", "five west forty-second Street is"),
+    ("1600 E. 5th Ave. is", "sixteen hundred east fifth Avenue is"),
+    ("in SW1A 1AA,", "in S W one A. one A. A.,"),
+    ("Plan A, an A in maths", "Plan A., an A. in maths"),
+    ("from A to Z in A minor", "from A. to Z in A. minor"),
+    ("reading A Tale of A dog", "reading A Tale of A. dog"),
+    ("2 lg. eggs incl. salt", "two large eggs including salt"),
+    ("Leeds Utd. and Leeds Utd won", "Leeds United and Leeds United won"),
+    ("See README.md and LICENSE.txt", "See readme dot M D and license dot T X T"),
+    ("EBITDA in Nha Trang", "eebitda in Na Trang"),
+    ("Re: your letter", "Regarding: your letter"),
+)
+def test_names_of_places_and_things(text: str, reading: str) -> None:
+    assert spoken(text) == reading
+
+
+@heard(
+    ("W-what is it?", "Wuh, what is it?"),
+    ("“M-m-mother,” th-this b-but", "“Muh, muh, mother,” thuh, this buh, but"),
+    ("A-and I-I D-Day T-tests", "Ah, and I-I D-Day T-tests"),
+    ("a loaf o’ bread an’ th’ rest", "a loaf a bread an the rest"),
+    ("INT. HOUSE - DAY", "Interior. house — day"),
+    ("INT./EXT. CAR – DAY", "Interior, exterior. car — day"),
+    ("MARY (CONT’D)", "Mary (continued)"),
+)
+def test_how_people_talk_on_the_page(text: str, reading: str) -> None:
+    assert spoken(text) == reading
+
+
+def test_a_bare_date_is_that_of_the_country() -> None:
+    assert speech_text(readings("RSVP by 3/9", "en-gb")) == "RSVP by the third of September"
+
+
 def test_ordinary_prose_stays_as_it_is() -> None:
     text = (
         "It was the best of times, it was the worst of times. I said that I was going, and I did. "
