@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from studio import synthesis
 from studio.document import SAMPLE_RATE, Document, Sentence, Word
+from studio.errors import StudioError
 from studio.spoken import Reading
 from studio.synthesis import LIVE_VERSION, Failed, Finished, Heard, Interrupted, Job, Ready, Started
 from studio.takes import Take, TakeInfo, TakeStore
@@ -71,7 +72,7 @@ class Rendering(QObject):
         self._thread = SynthesisThread(engine, self._queue, store, self)
         self._thread.happened.connect(self._happened)
         self._thread.loaded.connect(self._loaded)
-        self._thread.broke.connect(self.broke)
+        self._thread.broke.connect(self._broke)
         self._engine_name = engine.name
         self._jobs: dict[str, tuple[Sentence, tuple[tuple[str, str], ...], Job]] = {}
         self._guesses: dict[str, tuple[Sentence, Job | None, TakeInfo]] = {}
@@ -94,7 +95,8 @@ class Rendering(QObject):
         self._spoken_seconds = self._speaking_seconds = 0.0
 
     def start(self) -> None:
-        """Begin to load the engine; call it when the window is shown."""
+        """Begin to load the engine; call it when the window is shown, and again when it `broke`
+        and there is hope."""
         self._thread.start()
 
     def end(self) -> None:
@@ -264,6 +266,12 @@ class Rendering(QObject):
     def _loaded(self) -> None:
         self._is_loaded = True
         self._tell_work()
+
+    @Slot(object)
+    def _broke(self, error: StudioError) -> None:
+        self._now = ""
+        self._partial.clear()
+        self.broke.emit(error)
 
     @Slot(object)
     def _happened(self, event: object) -> None:

@@ -474,7 +474,9 @@ class Session(Authoring):
 
     @Slot(object)
     def _engine_broke(self, error: StudioError) -> None:
-        self.trouble.emit(Trouble(str(error)))
+        self.stop_audition()
+        self.cancel_rendering()
+        self.trouble.emit(Trouble(str(error), self.tr("Try again"), self._rendering.start))
 
     @Slot(object)
     def _sentence_failed(self, event: Any) -> None:

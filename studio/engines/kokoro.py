@@ -17,6 +17,7 @@ import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -108,14 +109,14 @@ class KokoroEngine:
     def _ask(
         self, command: dict[str, Any], about: str = ""
     ) -> Iterator[tuple[dict[str, Any], np.ndarray]]:
-        """The answers to a command. A worker that dies before it answered anything is started
-        again and asked once more."""
+        """The answers to a command. A worker that dies is started again and asked once more; as
+        it answers in the same way every time, it goes on after the answers that were given."""
+        given = 0
         with self._turn:
             for attempt in (1, 2):
-                answered = False
                 try:
-                    for answer in self._answers(command):
-                        answered = True
+                    for answer in islice(self._answers(command), given, None):
+                        given += 1
                         yield answer
                     self._works = True
                     return
@@ -125,7 +126,7 @@ class KokoroEngine:
                     log.warning("the speech process died: %s", death)
                     if not self._works and attempt == 2:
                         raise EngineUnusable(str(death)) from None
-                    if answered or attempt == 2:
+                    if attempt == 2:
                         raise EngineFailed(f"the speech process died ({death})", about) from None
 
     def _answers(self, command: dict[str, Any]) -> Iterator[tuple[dict[str, Any], np.ndarray]]:
