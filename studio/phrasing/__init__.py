@@ -57,6 +57,7 @@ _BEFORE_ADVERB, _BETWEEN_NUMBERS, _AFTER_ADJECTIVE = 150, 150, 300
 _BEFORE_GENITIVE, _INSIDE_NOUN = 25, 45
 _AFTER_LEADER, _AFTER_LINK, _AFTER_NUMBER = 60, 220, 300  # on top
 NEVER = 1_000  # unless nothing else is possible
+_BETWEEN_GROUPS = 3 * NEVER  # of the digits of one number
 INSIDE_NUMBER = 100_000
 
 
@@ -104,7 +105,7 @@ def look(text: str, language: str) -> Look:
         bracket=text[:1] in _OPENING,
         lower=core[:1].islower(),
         digit_first=text[:1].isdigit(),
-        digit_last=text.rstrip(".,:")[-1:].isdigit(),
+        digit_last=text.rstrip(".,:)")[-1:].isdigit(),
     )
 
 
@@ -167,6 +168,8 @@ def seam(
         return ends, _AT_END[ends]
     if after.opens:
         return COMMA, _AT_END[COMMA]
+    if _inside_number(earlier, before, after):
+        return NOTHING, _BETWEEN_GROUPS
     if _inseparable(earlier.roles, before.roles, after.roles):
         return NOTHING, NEVER
     return NOTHING, _before(earlier, before, after, later) + _after(before.roles, after.roles)
@@ -184,6 +187,12 @@ def _inside_date(earlier: Look, before: Look, after: Look, later: Look) -> bool:
         month, year = earlier.digit_last and after.roles & MONTH, after.digit_first
         return bool(month or (year and earlier.roles & MONTH))
     return False
+
+
+def _inside_number(earlier: Look, before: Look, after: Look) -> bool:
+    """Between the groups of "+44 20 7946 0958", but not in "in 2020 300 people"."""
+    counts = before.roles & NUMBER or before.bracket or earlier.digit_last
+    return bool(counts and before.digit_last and after.digit_first)
 
 
 def _inseparable(earlier: int, before: int, after: int) -> bool:

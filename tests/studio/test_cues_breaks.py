@@ -37,6 +37,14 @@ def phrases(sentence, language="en-us", most=6):
             ["The last ferry leaves", "the small harbour of Kilmory", "and crosses the bay."],
         ),
         (
+            "Ring the office on +44 20 7946 0958 after nine.",
+            ["Ring the office", "on +44 20 7946 0958", "after nine."],
+        ),
+        (
+            "His card number 4929 1234 5678 9012 was on the table.",
+            ["His card number", "4929 1234 5678 9012", "was on the table."],
+        ),
+        (
             "For a moment there was no sound at all.",
             ["For a moment", "there was no sound at all."],
         ),
