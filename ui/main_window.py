@@ -168,7 +168,7 @@ class MainWindow(QMainWindow):
         for name, splitter, sizes in (
             ("across", self.across, [width - PANEL, PANEL]),
             ("down", self.down, [height - TIMELINE, TIMELINE]),
-            ("captions", self.captions, [400, 240]),
+            ("captions", self.captions, [400, 150]),
         ):
             kept = self.remembered.get(name, sizes)
             fits = len(kept) == len(sizes) and all(isinstance(size, int) for size in kept)
