@@ -20,8 +20,10 @@ class FakeAcoustic:
     """Two to five frames for each symbol, decided by the text; a tone instead of speech."""
 
     def plan(self, symbols: str, style: np.ndarray, speed: float) -> Plan:
-        durations = [12, *(2 + (zlib.crc32(s.encode()) + i) % 4 for i, s in enumerate(symbols)), 4]
-        return Plan(tuple(durations), None)
+        return Plan(self.durations(symbols, style, speed), None)
+
+    def durations(self, symbols: str, style: np.ndarray, speed: float) -> tuple[int, ...]:
+        return 12, *(2 + (zlib.crc32(s.encode()) + i) % 4 for i, s in enumerate(symbols)), 4
 
     def decode(self, plan: Plan, start: int, end: int, seed: int) -> np.ndarray:
         tone = np.sin(np.arange((end - start) * 600, dtype=np.float32) / 20)

@@ -39,6 +39,9 @@ class Acoustic(Protocol):
         """``symbols``: 1 to 510, all in the model's vocabulary; ``style``: a voice's table,
         float32 (510, 256)."""
 
+    def durations(self, symbols: str, style: np.ndarray, speed: float) -> tuple[int, ...]:
+        """Those that `plan` would give, for two thirds of its work."""
+
     def decode(self, plan: Plan, start: int, end: int, seed: int) -> np.ndarray:
         """Frames [start, end) as float32 audio of (end - start) * 600 samples. The same seed
         gives the same samples."""
@@ -54,29 +57,52 @@ class TorchAcoustic:
         import torch
 
         model = self._model
-        ids = torch.tensor([[0, *(model.vocab[symbol] for symbol in symbols), 0]])
-        reference = torch.from_numpy(style[len(symbols) - 1 : len(symbols)])
-        prosody = reference[:, 128:]
-        lengths = torch.tensor([ids.shape[1]])
-        mask = torch.zeros(ids.shape, dtype=torch.bool)
+        ids, lengths, mask, reference = self._given(symbols, style)
         with torch.inference_mode():
-            context = model.bert(ids, attention_mask=(~mask).int())
-            encoded = model.bert_encoder(context).transpose(-1, -2)
-            d = model.predictor.text_encoder(encoded, prosody, lengths, mask)
-            x, _ = model.predictor.lstm(d)
-            full_speed = torch.sigmoid(model.predictor.duration_proj(x)).sum(dim=-1)[0]
-            durations = _frames(full_speed / speed)
-            # In a long lead the network murmurs, as loud as it speaks: it is given a short one,
-            # and the rest of the silence is really silent.
-            sounding = durations.clone()
-            sounding[[0, -1]] = _frames(full_speed / max(speed, 1))[[0, -1]]
+            d, durations, sounding = self._timed(ids, lengths, mask, reference, speed)
             # Which symbol each frame belongs to. Repeating columns is the product with KModel's
             # alignment matrix of zeros and ones.
             owner = torch.repeat_interleave(torch.arange(len(durations)), sounding)
-            pitch, energy = model.predictor.F0Ntrain(d.transpose(-1, -2)[:, :, owner], prosody)
+            frames = d.transpose(-1, -2)[:, :, owner]
+            pitch, energy = model.predictor.F0Ntrain(frames, reference[:, 128:])
             text = model.text_encoder(ids, lengths, mask)[:, :, owner]
         silence = int(durations[0] - sounding[0])
         return Plan(tuple(durations.tolist()), (text, pitch, energy, reference[:, :128], silence))
+
+    def durations(self, symbols: str, style: np.ndarray, speed: float) -> tuple[int, ...]:
+        import torch
+
+        with torch.inference_mode():
+            return tuple(self._timed(*self._given(symbols, style), speed)[1].tolist())
+
+    def _given(self, symbols: str, style: np.ndarray) -> tuple[Any, Any, Any, Any]:
+        """The network's inputs: symbols, their number, which of them not to look at, the style."""
+        import torch
+
+        ids = torch.tensor([[0, *(self._model.vocab[symbol] for symbol in symbols), 0]])
+        mask = torch.zeros(ids.shape, dtype=torch.bool)
+        reference = torch.from_numpy(style[len(symbols) - 1 : len(symbols)])
+        return ids, torch.tensor([ids.shape[1]]), mask, reference
+
+    def _timed(
+        self, ids: Any, lengths: Any, mask: Any, reference: Any, speed: float
+    ) -> tuple[Any, Any, Any]:
+        """The symbols as prosody sees them, their durations in frames, and how many of these are
+        given to the network."""
+        import torch
+
+        model, prosody = self._model, reference[:, 128:]
+        context = model.bert(ids, attention_mask=(~mask).int())
+        encoded = model.bert_encoder(context).transpose(-1, -2)
+        d = model.predictor.text_encoder(encoded, prosody, lengths, mask)
+        x, _ = model.predictor.lstm(d)
+        full_speed = torch.sigmoid(model.predictor.duration_proj(x)).sum(dim=-1)[0]
+        durations = _frames(full_speed / speed)
+        # In a long lead the network murmurs, as loud as it speaks: it is given a short one, and
+        # the rest of the silence is really silent.
+        sounding = durations.clone()
+        sounding[[0, -1]] = _frames(full_speed / max(speed, 1))[[0, -1]]
+        return d, durations, sounding
 
     def decode(self, plan: Plan, start: int, end: int, seed: int) -> np.ndarray:
         import torch

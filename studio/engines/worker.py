@@ -28,7 +28,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -104,7 +104,7 @@ class Speaker:
 
         Raises Unspeakable when no unit has phonemes.
         """
-        for part in self._plans(text, units, voice, speed):
+        for part in self._plans(text, units, voice, speed, self.acoustic.plan):
             slices = _slices(part) if live else ()
             cuts = [part.skipped, *slices, part.plan.frames]
             sound = [np.zeros(part.skipped * FRAME, np.float32)]
@@ -124,19 +124,29 @@ class Speaker:
         durations alone give: a twentieth of the work."""
         samples = 0
         words: list[Word] = []
-        for part in self._plans(text, units, voice, speed):
+        for part in self._plans(text, units, voice, speed, self._timed):
             words += part.words(text, None)
             samples = part.offset + part.plan.frames * FRAME
         return samples, tuple(words)
 
-    def _plans(self, text: str, units: Sequence[Unit], voice: str, speed: float) -> Iterator[_Part]:
+    def _timed(self, sent: str, style: np.ndarray, speed: float) -> Plan:
+        return Plan(self.acoustic.durations(sent, style, speed), None)
+
+    def _plans(
+        self,
+        text: str,
+        units: Sequence[Unit],
+        voice: str,
+        speed: float,
+        planned: Callable[[str, np.ndarray, float], Plan],
+    ) -> Iterator[_Part]:
         if not any(unit.phonemes for unit in units):
             raise Unspeakable(text)
         style = voices.load_style(voices.parse_voice(voice))
         offset, before = 0, None
         for utterance in utterances(_voiced(units)):
             sent = symbols(utterance)
-            plan = self.acoustic.plan(sent, style, speed)
+            plan = planned(sent, style, speed)
             skipped = 0
             if before is not None:
                 skipped = max(0, plan.durations[0] - LEAD - lead_frames(before))
