@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         QTimer.singleShot(0, functools.partial(window.open_file, options.file))
     _end_on_signals(app, window)
     code = app.exec()
-    session.close()
+    window.end()
     return code
 
 
@@ -67,7 +67,7 @@ def _translate(app: QApplication) -> None:
 def _end_on_signals(app: QApplication, window: MainWindow) -> None:
     """SIGINT and SIGTERM close the window; what is unsaved can be recovered."""
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: app.quit())
+        signal.signal(number, lambda *_: app.exit())  # quit() would have the window ask
     # Python runs its signal handlers only when its interpreter runs.
     waker = QTimer(app, interval=250)
     waker.timeout.connect(lambda: None)

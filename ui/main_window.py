@@ -405,6 +405,11 @@ class MainWindow(QMainWindow):
         self._end(discard=discarded)
         self.close()
 
+    def end(self) -> None:
+        """Close without a question; what is unsaved can be recovered."""
+        self.take_typed()
+        self._end(discard=False)
+
     def _end(self, discard: bool) -> None:
         """Nobody watches while everything stops."""
         if self._ended:
@@ -412,8 +417,9 @@ class MainWindow(QMainWindow):
         self._ended = True
         self._remember()
         self.hide()
-        for dialog in self._dialogs.values():
-            dialog.close()
+        for child in self.findChildren(QWidget):  # dialogs, questions, menus
+            if child.isWindow() and child.isVisible():
+                child.close()
         self.session.close(discard)
 
     def changeEvent(self, event: QEvent) -> None:

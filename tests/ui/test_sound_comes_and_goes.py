@@ -94,7 +94,6 @@ def test_a_thousand_quick_auditions(session, sound, fake_engine, qtbot):
     assert threading.active_count() == threads
     assert len(session._playing.auditions._remembered) <= REMEMBERED
     assert session._rendering._partial == {}
-    del whole
     gc.collect()
     assert len(gc.get_objects()) < objects + 5_000
 
