@@ -79,11 +79,12 @@ class LanguageUnknown(WrongUse):
 
 
 class LanguageMismatch(WrongUse):
-    def __init__(self, voice: str, voice_language: str, language: str) -> None:
+    def __init__(self, voice: str, voice_language: str, language: str, better: str) -> None:
         self.voice, self.voice_language, self.language = voice, voice_language, language
+        self.better = better
         super().__init__(
-            f"Voice {voice!r} speaks {voice_language}, not {language}; "
-            f"choose a voice of that language or leave the language to the voice."
+            f"Voice {voice!r} speaks {voice_language}, not {language}; choose a voice of that "
+            f"language, such as {better}, or leave the language to the voice."
         )
 
 

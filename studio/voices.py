@@ -140,10 +140,28 @@ def check_language(blend: Blend, language: str = AUTO) -> str:
     wanted = known_language(code)
     spoken = {voices()[voice].language for voice, _ in blend.parts}
     if wanted.sentences not in {known_language(each).sentences for each in spoken}:
-        raise LanguageMismatch(
-            str(blend), _listing(known_language(each).name for each in spoken), wanted.name
-        )
+        names = _listing(known_language(each).name for each in spoken)
+        raise LanguageMismatch(str(blend), names, wanted.name, default_voice(wanted.code).id)
     return wanted.code
+
+
+_GRADES = ("A", "A-", "B+", "B", "B-", "C+", "C", "C-", "D+", "D", "D-", "F+", "F", "")
+
+
+def default_voice(language: str) -> Voice:
+    """The best voice of a language, in the grades of the model's authors. Raises
+    LanguageUnknown."""
+    code = known_language(language.strip().lower().replace("_", "-")).code
+    of_language = (voice for voice in voices().values() if voice.language == code)
+    return min(of_language, key=lambda voice: _GRADES.index(voice.grade))
+
+
+def other_languages(blend: Blend, language: str) -> tuple[str, ...]:
+    """The codes of the languages of voices in ``blend`` other than the one it speaks; the two
+    Englishes count as one."""
+    main = known_language(language).sentences
+    codes = dict.fromkeys(voices()[voice].language for voice, _ in blend.parts)
+    return tuple(code for code in codes if known_language(code).sentences != main)
 
 
 def _listing(names: Iterable[str]) -> str:

@@ -34,7 +34,9 @@ def run(options: argparse.Namespace) -> int:
         timeline.words, grouping, profile, duration=timeline.duration, language=script.language
     )
     findings = captions.described(
-        cues.findings(made, timeline.words, profile, duration=timeline.duration), made
+        cues.findings(made, timeline.words, profile, duration=timeline.duration),
+        made,
+        timeline.words,
     )
     if options.json:
         output.report(
@@ -73,6 +75,7 @@ def _read(script: reading.Script, chosen: settings.Settings) -> _Ledger:
     paragraphs = [p for p in script.document.paragraphs for _ in p.sentences]
     store = TakeStore(paths.cache() / "takes", round(chosen["cache_limit"] * GIGABYTE))
     gaps: dict[str, list[Unspoken]] = {}
+    measured: dict[str, TakeInfo] = {}
     failures: dict[str, StudioError] = {}
     with KokoroEngine(chosen["threads"]) as engine:
         for number, (paragraph, job) in enumerate(zip(paragraphs, jobs, strict=True), 1):
@@ -84,11 +87,12 @@ def _read(script: reading.Script, chosen: settings.Settings) -> _Ledger:
                     for unit in units
                     if unit.origin in (unspoken.SHORTENED, unspoken.UNSPEAKABLE)
                 ]
-                info = store.info(job.key)
+                info = store.info(job.key) or measured.get(job.key)
                 if info is None:
                     samples, words = engine.measure(job.sentence, job.readings)
                     info = TakeInfo(job.key, samples, words, engine.name)
-                    ledger.estimated += 1
+                    measured[job.key] = info
+                ledger.estimated += job.key in measured
                 ledger.takes[id(job.sentence)] = info
             except EnvironmentUnusable:
                 raise

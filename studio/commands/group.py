@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     writing = export.write(base, timeline, lambda key: None, audio=AudioSettings(()), texts=texts)
     written = next(event for event in writing if isinstance(event, Written))
     findings = cues.findings(made, kept.words, profile, duration=kept.duration)
-    described = captions.described(findings, made)
+    described = captions.described(findings, made, kept.words)
     if options.json:
         output.report(
             {

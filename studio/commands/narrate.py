@@ -263,5 +263,5 @@ def _report(outcome: Outcome, made: Made) -> dict[str, Any]:
         "captions": len(made.cues),
         "clipped": made.written.clipped,
         "loudness": made.written.loudness and made.written.loudness.reached,
-        "findings": captions.described(made.findings, made.cues),
+        "findings": captions.described(made.findings, made.cues, made.timeline.words),
     }

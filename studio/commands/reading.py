@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from studio import files, script, settings, voices
+from studio import files, languages, script, settings, voices
 from studio.commands.output import complain
 from studio.document import SAMPLE_RATE, Document
 from studio.errors import FileDamaged, NothingToSay, ScriptUnreadable, WrongUse
@@ -30,8 +30,7 @@ class Script:
 def read(options: argparse.Namespace, chosen: settings.Settings) -> Script:
     """The script that the options name, with ``chosen`` where they say nothing, checked in all
     that can be known before it is spoken. Raises WrongUse."""
-    blend = voices.parse_voice(_or(options.voice, chosen["voice"]))
-    language = voices.check_language(blend, _or(options.language, chosen["language"]))
+    blend, language = _voice(options.voice, options.language, chosen)
     speed = voices.check_speed(_or(options.speed, chosen["speed"]))
     name, data = _input(options.input)
     source = script.decode(data, name)
@@ -48,6 +47,29 @@ def read(options: argparse.Namespace, chosen: settings.Settings) -> Script:
         raise NothingToSay(name)
     document = replace(document, source=source, lexicon=_lexicon(options.lexicon))
     return Script(name, document, str(blend), language)
+
+
+def _voice(
+    voice: str | None, language: str | None, chosen: settings.Settings
+) -> tuple[voices.Blend, str]:
+    """The voice and the code of its language. A language that is asked for without a voice brings
+    one; what nobody may have expected is said."""
+    blend = voices.parse_voice(_or(voice, chosen["voice"]))
+    if voice is None and language is not None and language.strip().lower() != voices.AUTO:
+        fitting = voices.default_voice(language)
+        if blend.language != fitting.language:
+            complain(
+                f"The voice is {fitting.id}, as {blend} speaks "
+                f"{languages.language(blend.language).name}; choose another with --voice."
+            )
+            blend = voices.parse_voice(fitting.id)
+    code = voices.check_language(blend, _or(language, chosen["language"]))
+    if others := voices.other_languages(blend, code):
+        named = " and ".join(languages.language(other).name for other in others)
+        complain(
+            f"The blend speaks {languages.language(code).name}, though a voice of {named} is in it."
+        )
+    return blend, code
 
 
 def preferences() -> settings.Settings:

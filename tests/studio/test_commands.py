@@ -13,12 +13,14 @@ import pytest
 
 from studio import errors
 from studio.__main__ import main
-from studio.commands import bench, check, narrate, output
+from studio.commands import bench, captions, check, narrate, output
+from studio.cues import Cue, Finding, Fix
 from studio.document import Sentence, Word
 from studio.engines import Piece, model
 from studio.errors import DictionaryMissing, PackageMissing, Unspeakable
 from studio.spoken import Reading
 from studio.takes import Unspoken
+from studio.timeline import PlacedWord
 from studio.words import Unit
 from tests.fakes import FakeEngine, FakeSpeaker
 
@@ -206,6 +208,53 @@ def test_voices_and_model_as_json(
         "path": "w.pth",
         "identity": "0123",
     }
+
+
+def test_a_language_brings_a_voice(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("script.txt").write_text("Uno.")
+    assert main(["check", "script.txt", "--language", "es"]) == 0
+    assert capsys.readouterr().err == (
+        "The voice is ef_dora, as af_heart speaks American English; choose another with --voice.\n"
+    )
+    assert main(["check", "script.txt", "--language", "es", "--voice", "af_heart"]) == 2
+    assert "such as ef_dora" in capsys.readouterr().err
+
+
+def test_a_blend_of_languages_says_which_it_speaks(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("script.txt").write_text("One.")
+    assert main(["check", "script.txt", "--voice", "af_heart:50,ff_siwis:50"]) == 0
+    assert capsys.readouterr().err == (
+        "The blend speaks American English, though a voice of French is in it.\n"
+    )
+
+
+def test_findings_are_plain_sentences() -> None:
+    words = [PlacedWord(text, 0, 9, (i, i + 1), 0) for i, text in enumerate(("Go", "on", "now."))]
+    cue = Cue(0, 24_000, ("Go", "on now."), (0, 3))
+    found = [
+        Finding("too fast", 0, 20.01, 20, (Fix("slower", 1, 0.83),)),
+        Finding("too short", 0, 19_199, 19_200, (Fix("join", 1), Fix("pause", 2, 1_201))),
+        Finding("too long", 0, 176_000, 144_000, (Fix("break", 2),)),
+        Finding("line too long", 0, 66, 42),
+        Finding("overlap", 0, 1_000, 0),
+        Finding("gap", 0, 600, 2_000, (Fix("extend", 0, 2_400),)),
+        Finding("hidden text", 0, 1, 0),
+    ]
+    told = [captions.sentence(each) for each in captions.described(found, [cue], words)]
+    assert told == [
+        f"Caption 1 (“Go on now.”) {what}."
+        for what in (
+            "is read at 20.1 characters a second, more than 20; "
+            "say sentence 2 at 0.83 of its speed",
+            "lasts 0.799 s, less than 0.8 s; join the captions of “Go” and “on” (words 1 and 2) "
+            "or add a pause of 0.06 s after “now.” (word 3)",
+            "lasts 7.334 s, more than 6 s; begin a caption with “now.” (word 3)",
+            "has a line of 66 characters, more than 42",
+            "lasts 0.042 s into the next one",
+            "ends 0.025 s before the next one, less than 0.083 s; let it last 0.10 s longer",
+            "has text in < > or { }, which some players hide; write it without those",
+        )
+    ]
 
 
 def test_numbers_of_things() -> None:

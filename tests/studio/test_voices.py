@@ -22,7 +22,15 @@ from studio.errors import (
     WrongUse,
 )
 from studio.languages import LANGUAGES, language_of_letter
-from studio.voices import Blend, check_language, check_speed, load_style, parse_voice
+from studio.voices import (
+    Blend,
+    check_language,
+    check_speed,
+    default_voice,
+    load_style,
+    other_languages,
+    parse_voice,
+)
 
 HEART_ROW_99 = [-0.21734, 0.14422, -0.01956, -0.12624]
 HEART_ROW_509 = [-0.30491, -0.31721, 0.01049, 0.14237]
@@ -172,7 +180,21 @@ class TestLanguage:
         with pytest.raises(LanguageMismatch) as raised:
             check_language(parse_voice(voice), language)
         assert voice in str(raised.value)
+        assert raised.value.better in str(raised.value)
+        assert voices.voices()[raised.value.better].language == language
         assert LANGUAGES[language].name in str(raised.value)
+
+    @pytest.mark.parametrize(
+        ("language", "voice"),
+        [("en-us", "af_heart"), ("en-gb", "bf_emma"), ("pt_BR", "pf_dora"), ("ja", "jf_alpha")],
+    )
+    def test_the_best_voice_of_a_language(self, language: str, voice: str) -> None:
+        assert default_voice(language).id == voice
+
+    def test_languages_that_a_blend_does_not_speak(self) -> None:
+        assert other_languages(parse_voice("af_heart:60,ff_siwis:40"), "en-us") == ("fr",)
+        assert other_languages(parse_voice("af_heart:60,ff_siwis:40"), "fr") == ("en-us",)
+        assert other_languages(parse_voice("af_heart:60,bf_emma:40"), "en-us") == ()
 
     def test_an_unknown_language_is_named(self) -> None:
         with pytest.raises(LanguageUnknown, match="klingon"):
