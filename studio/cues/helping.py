@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from math import floor
 from typing import Literal
 
 from studio.cues.prepared import LONG_PAUSE
 from studio.cues.values import Cue, Profile
-from studio.document import SAMPLE_RATE
+from studio.document import SAMPLE_RATE, SLOWEST
 from studio.phrasing import width
 from studio.script.pauses import SHORTEST
 from studio.timeline import PlacedWord
@@ -63,7 +64,8 @@ def longer(place: Place, needed: int) -> tuple[Fix, ...]:
     silence = reach - cue.end - place.room
     if reach > cue.end and silence > 0:
         fixes.append(Fix("pause", at=b - 1, amount=max(silence, SHORTEST_PAUSE)))
-    factor = (cue.end - cue.start) / needed
+    # in hundredths, as a speed is set, and no slower than any voice speaks
+    factor = max(floor((cue.end - cue.start) * 100 / needed) / 100, SLOWEST)
     sentences = dict.fromkeys(word.sentence for word in place.words[a:b])
     return (*fixes, *(Fix("slower", at=sentence, amount=factor) for sentence in sentences))
 

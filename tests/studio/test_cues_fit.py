@@ -230,13 +230,24 @@ def test_a_cue_too_short_never_joins_another_paragraph():
 def test_too_fast():
     words = timed(("Extraordinarily", 0, 12_000), ("short.", 12_000, 24_000))
     cues = (Cue(0, 24_000, ("Extraordinarily short.",), (0, 2)),)
-    slower = Fix("slower", 0, 24_000 / 26_400)
+    slower = Fix("slower", 0, 0.9)
     assert findings(cues, words, NARRATION) == (
         Finding("too fast", 0, 22.0, 20, (Fix("pause", 1, 2_400), slower)),
     )
     (found,) = findings(cues, words, NARRATION, duration=26_000)
     assert found.fixes == (Fix("pause", 1, 1_200), slower)  # the shortest that a tag can say
     assert findings(cues, words, SHORTS) == ()
+
+
+def test_slower_is_in_hundredths_that_change_something():
+    words = timed(("Extraordinarily", 0, 12_000), ("short.", 12_000, 24_000))
+
+    def factor(end):
+        cues = (Cue(0, end, ("Extraordinarily short.",), (0, 2)),)
+        (found, *_) = findings(cues, words, NARRATION)
+        return found.fixes[-1].amount
+
+    assert [factor(26_399), factor(24_000), factor(6_000)] == [0.99, 0.9, 0.5]
 
 
 def test_a_pause_is_offered_only_while_the_cue_may_linger():
@@ -280,7 +291,7 @@ def test_too_short_too_long_and_line_too_long():
     long = words[1].text + " y " + words[3].text
     cues = (Cue(0, 12_000, ("Hi.",), (0, 1)), Cue(24_000, 200_000, (long,), (1, 4)))
     assert findings(cues, words, NARRATION) == (
-        Finding("too short", 0, 12_000, 19_200, (Fix("slower", 0, 0.625),)),
+        Finding("too short", 0, 12_000, 19_200, (Fix("slower", 0, 0.62),)),
         Finding("too long", 1, 176_000, 144_000, (Fix("break", 2),)),
         Finding("line too long", 1, 44, 42, (Fix("break", 2),)),
     )
