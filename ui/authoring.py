@@ -15,7 +15,7 @@ from studio.cues import Finding, Fix, Grouping, Profile
 from studio.document import SLOWEST, Document, Sentence
 from studio.errors import StudioError
 from studio.history import History
-from ui.shown import Edit, Shown
+from ui.shown import Edit, Shown, Times, edge_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,23 +150,22 @@ class Authoring(QObject):
     def move_word(
         self, i: int, start: int, end: int, *, free: bool = False, gesture: int | None = None
     ) -> None:
-        move = self._shown.move_word(i, start, end, free=free)
-        self._edit(move, label=self.tr("move word"), gesture=gesture)
+        self._move(i, lambda _: (start, end), free, gesture)
 
     def move_edge(
         self, i: int, edge: str, to: int, *, free: bool = False, gesture: int | None = None
     ) -> None:
-        word = self._shown.arrangement.timeline.words[i]
-        start, end = (to, word.end) if edge == "start" else (word.start, to)
-        self.move_word(i, start, end, free=free, gesture=gesture)
+        self._move(i, edge_at(edge, to), free, gesture)
 
     def nudge_word(
         self, i: int, by: int, edge: str | None = None, gesture: int | None = None
     ) -> None:
-        word = self._shown.arrangement.timeline.words[i]
-        start = word.start if edge == "end" else word.start + by
-        end = word.end if edge == "start" else word.end + by
-        self.move_word(i, start, end, gesture=gesture)
+        first, last = (0 if edge == "end" else by), (0 if edge == "start" else by)
+        self._move(i, lambda word: (word.start + first, word.end + last), False, gesture)
+
+    def _move(self, i: int, times: Times, free: bool, gesture: int | None) -> None:
+        move = self._shown.move_word(i, times, free=free)
+        self._edit(move, label=self.tr("move word"), gesture=gesture)
 
     def split_word(self, i: int, at_char: int) -> None:
         self._edit(self._shown.split_word(i, at_char), label=self.tr("split word"))
@@ -196,8 +195,8 @@ class Authoring(QObject):
 
     def move_cue_edge(self, cue: int, edge: str, to: int, gesture: int | None = None) -> None:
         """The first word of a caption starts, or the last one ends, at ``to``."""
-        first, last = self._shown.arrangement.cues[cue].words
-        self.move_edge(first if edge == "start" else last - 1, edge, to, gesture=gesture)
+        move = self._shown.move_cue_edge(cue, edge, to)
+        self._edit(move, label=self.tr("move word"), gesture=gesture)
 
     def move_words(
         self, words: range, by: int, *, free: bool = False, gesture: int | None = None
@@ -208,8 +207,10 @@ class Authoring(QObject):
         self._edit(move, label=self.tr("move caption"), gesture=gesture)
 
     def fix(self, finding: Finding, fix: Fix) -> None:
-        """Do what a finding offers."""
-        if fix.kind == "join":
+        """Do what a finding offers, if it still holds."""
+        if finding not in self._shown.arrangement.findings:
+            self.trouble.emit(Trouble(self.tr("That caption has changed meanwhile.")))
+        elif fix.kind == "join":
             self.join_caption(fix.at)
         elif fix.kind == "break":
             mark = self._shown.mark_caption(fix.at, edits.break_caption)

@@ -13,12 +13,15 @@ from PySide6.QtCore import QCoreApplication
 
 from studio import edits
 from studio.arranging import Arrangement
+from studio.cues import Cue
 from studio.document import Document, Sentence
 from studio.edits import WordPlace, WordRange
 from studio.errors import StudioError
 from studio.takes import TakeInfo
+from studio.timeline import PlacedWord
 
 Edit = Callable[[Document], Document]  # raises StudioError
+Times = Callable[[PlacedWord], tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +38,37 @@ class Shown:
     arrangement: Arrangement
     take: Callable[[Sentence], TakeInfo | None]  # not an estimate
 
-    def move_word(self, i: int, start: int, end: int, *, free: bool) -> Edit:
+    def word(self, i: int) -> PlacedWord:
+        """Raises StudioError: a menu may have been open while words went."""
+        words = self.arrangement.timeline.words
+        if not 0 <= i < len(words):
+            raise StudioError(_tr("That word is not there any more."))
+        return words[i]
+
+    def cue(self, i: int) -> Cue:
+        """Raises StudioError."""
+        if not 0 <= i < len(self.arrangement.cues):
+            raise StudioError(_tr("That caption is not there any more."))
+        return self.arrangement.cues[i]
+
+    def move_word(self, i: int, times: Times, *, free: bool) -> Edit:
+        """``times`` gives the start and the end that the word shall have."""
+
         def move(document: Document) -> Document:
             word = self._hold(document, i)
-            times = (start - word.begin, end - word.begin)
+            start, end = (at - word.begin for at in times(self.word(i)))
             place = word.place
             return edits.move_word(
-                document, place.sentence, word.take, place.index, *times, free=free
+                document, place.sentence, word.take, place.index, start, end, free=free
             )
+
+        return move
+
+    def move_cue_edge(self, cue: int, edge: str, to: int) -> Edit:
+        def move(document: Document) -> Document:
+            first, last = self.cue(cue).words
+            i = first if edge == "start" else last - 1
+            return self.move_word(i, edge_at(edge, to), free=False)(document)
 
         return move
 
@@ -85,7 +111,7 @@ class Shown:
 
     def set_caption_text(self, cue: int, text: str) -> Edit:
         def retext(document: Document) -> Document:
-            words = range(*self.arrangement.cues[cue].words)
+            words = range(*self.cue(cue).words)
             return edits.set_caption_text(document, self._parts(document, words), text)
 
         return retext
@@ -120,10 +146,11 @@ class Shown:
         return pause
 
     def _place(self, i: int) -> WordPlace:
+        self.word(i)
         return edits.word_place(self.arrangement.document, self.arrangement.timeline, i)
 
     def _hold(self, document: Document, i: int) -> _Held:
-        place, shown = self._place(i), self.arrangement.timeline.words[i]
+        place, shown = self._place(i), self.word(i)
         take = self.take(edits.find(document, place.sentence))
         was = edits.find(self.arrangement.document, place.sentence)
         words = edits.words_of(was, take) if take else ()
@@ -137,6 +164,11 @@ class Shown:
                 _tr("This sentence is not rendered yet, so its words cannot be moved.")
             )
         return _Held(place, take, shown.start - words[place.index].start)
+
+
+def edge_at(edge: str, to: int) -> Times:
+    """The start or the end of a word somewhere else."""
+    return lambda word: (to, word.end) if edge == "start" else (word.start, to)
 
 
 def _tr(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from studio.cues import Finding
+from studio.cues import Finding, Fix
 from ui.session import Session
 
 TEXT = (
@@ -49,11 +49,27 @@ def test_every_fix_helps(session, qtbot, profile, grouping):
 
 
 def test_slower_never_means_as_fast_or_too_slow(rendered):
-    from studio.cues import Fix
-
-    finding = Finding("too fast", 0, 20.1, 20)
     ids = [sentence.id for sentence in rendered.document.sentences]
-    rendered.fix(finding, Fix("slower", 0, 0.997))
+    rendered._say_slower(ids[0], 0.997)
     assert rendered.sentence(ids[0]).speed == 0.99
-    rendered.fix(finding, Fix("slower", 1, 0.2))
+    rendered._say_slower(ids[1], 0.2)
     assert rendered.sentence(ids[1]).speed == 0.5
+
+
+def test_what_does_not_hold_any_more_is_not_done(rendered):
+    """Menus stay open while captions change."""
+    troubles: list[str] = []
+    rendered.trouble.connect(lambda trouble: troubles.append(trouble.text))
+    before = rendered.document
+    rendered.fix(Finding("too fast", 7, 30.0, 20), Fix("break", 40, 0))
+    rendered.move_edge(40, "end", 9_600)
+    rendered.nudge_word(40, 240)
+    rendered.split_word(40, 1)
+    rendered.join_words(12, 13)
+    rendered.rename_word(40, "x")
+    rendered.break_caption(40)
+    rendered.set_caption_text(7, "x")
+    rendered.move_cue_edge(7, "start", 0)
+    assert rendered.document is before
+    word, caption = "That word is not there any more.", "That caption is not there any more."
+    assert troubles == ["That caption has changed meanwhile.", *[word] * 6, caption, caption]
