@@ -49,7 +49,7 @@ WITH_STOP = {
     "oz": "ounces", "mtg": "meeting", "mgr": "manager", "tech": "tech", "lit": "literally",
     "sing": "singular", "viz": "namely", "e.g": "for example", "i.e": "that is",
     "eg": "for example", "ie": "that is", "n.b": "note well", "p.a": "per annum",
-    "lg": "large", "utd": "United", "cont'd": "continued",
+    "lg": "large", "sm": "small", "utd": "United", "cont'd": "continued",
 }  # fmt: skip
 
 # In the other languages, by language code; they are read so where the full stop is there.

@@ -230,7 +230,7 @@ def _core_end(segment: str, last: int) -> int:
 
 # $(0.02), as accounts write a loss.
 _LOSS = regex.compile(
-    rf"[^\p{{L}}\p{{N}}]*?([{CURRENCY}][(][\d.,]*\d[A-Za-z]{{0,2}}[)])[^\p{{L}}\p{{N}}]*"
+    rf"[^\p{{L}}\p{{N}}]*?((?:US|[ACSU]|NZ|HK)?[{CURRENCY}][(][\d.,]*\d[A-Za-z]{{0,2}}[)])[^\p{{L}}\p{{N}}]*"
 )
 _WITH = regex.compile(r"(?:^|[^\p{L}\d])w/$", regex.I)
 

@@ -26,7 +26,7 @@ from studio.spoken.english_numbers import (
     number,
     plural,
 )
-from studio.spoken.english_units import unit_alone
+from studio.spoken.english_units import PACKED_UNITS, unit_alone
 
 _AMOUNT = regex.compile(rf"[-−–+±~≈<>]?(?:{NUMBER}|\d*[{VULGAR}]|(?:\d+-)?\d+/\d+)(?:M|bn|tn)?")
 _AMOUNTS = regex.compile(rf"{NUMBER}(?:[-–×x]{NUMBER}){{0,2}}")
@@ -64,8 +64,13 @@ def _scaled(line: Line, i: int, body: str) -> bool:
     line.words[i].said = amount
     name = names.one if line.modifies(i, i + 1) else names.many
     line.words[i + 1].said = f"{scale_word(line.body(i + 1))} {name}"
-    line.drop_stop(i + 1)
+    _drop_stop_of_scale(line, i + 1)
     return True
+
+
+def _drop_stop_of_scale(line: Line, i: int) -> None:
+    if line.body(i).lower() not in SCALE_WORDS:
+        line.drop_stop(i)
 
 
 def currency_sign(line: Line, i: int) -> bool:
@@ -90,18 +95,18 @@ def _code_before(line: Line, i: int) -> bool:
         said[0] += f" {found.scale}"
     elif line.joined(i + 1) and (scale := scale_word(line.body(i + 2))):
         said.append(scale)
+        _drop_stop_of_scale(line, i + 2)
     one = found.amount == "1" and said == ["one"]
     said.append(found.currency.one if one else found.currency.many)
     for word, reading in zip(line.words[i:], said, strict=False):
         word.said = reading
     line.drop_stop(i)
-    line.drop_stop(i + len(said) - 1)
     return True
 
 
 # --- units -------------------------------------------------------------------------------------
 
-_LONG = frozenset(listed("tall long wide high deep thick by x"))
+_LONG = frozenset(listed("tall long wide high deep thick by x ×"))
 _SIZES = {"sq": "square", "cu": "cubic", "fl": "fluid"}
 
 
@@ -224,7 +229,7 @@ def hyphened_unit(line: Line, i: int) -> bool:
     return True
 
 
-_PACKED = regex.compile(rf"(?P<number>{NUMBER})(?P<unit>k?g|mg|ml|mL|cl|[lL]|lbs?|oz|pt)")
+_PACKED = regex.compile(rf"(?P<number>{NUMBER})(?P<unit>{'|'.join(PACKED_UNITS)})")
 
 
 def packed(line: Line, i: int) -> bool:
@@ -318,7 +323,7 @@ def feet_mark(line: Line, i: int) -> bool:
     if word.after[:1] not in ("'", "’", "′") or not _amount(body):
         return False
     inches_next = line.next_digit(i) and line.words[i + 1].after.startswith(('"', "”", "″"))
-    if not (inches_next or line.body(i + 1) in _LONG or line.body(i - 1) in ("by", "x")):
+    if not (inches_next or line.body(i + 1) in _LONG or line.body(i - 1) in ("by", "x", "×")):
         return False
     word.after = word.after[1:]
     one = _is_one(body) or line.modifies(i, i)

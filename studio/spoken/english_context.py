@@ -11,9 +11,9 @@ from studio.spoken.characters import listed
 from studio.spoken.english_line import Line
 from studio.spoken.english_measures import proper_fraction, quantity
 from studio.spoken.english_numbers import cardinal, digits, number, ordinal, pairs
-from studio.spoken.english_times import DAYS, clock, date, half_day, lasting, month
+from studio.spoken.english_times import DAYS, MONTHS, clock, date, half_day, lasting, month
 from studio.spoken.english_times import run_time as lasted
-from studio.spoken.english_units import unit_alone
+from studio.spoken.english_units import PACKED_UNITS, unit_alone
 from studio.spoken.english_words import odd
 
 # --- dates and times ---------------------------------------------------------------------------
@@ -182,25 +182,46 @@ def military(line: Line, i: int) -> bool:
     return True
 
 
-_BARE_DATE = regex.compile(r"(\d{1,2})/(\d{1,2})")
-_DATED = frozenset(("on", "by", "due", "until", "since", "dated"))
+_BARE_DATE = regex.compile(r"(\d{1,2})/(\d{1,2})(?:[-–](\d{1,2}/\d{1,2}))?")
+_DATED = frozenset(listed(
+    "on before after due until till since dated starting starts ends ending through opens closes"
+))  # fmt: skip
+_LOOSELY_DATED = frozenset(("by", "from", "between"))
+_BOTH = frozenset(("to", "and", "through", "until"))
 
 
 def bare_date(line: Line, i: int) -> bool:
-    """on 12/25, due 3/9 and Tue 3/5; on 9/11 is read as it is known, and what grows by 2/3 or is
-    2/3 of something has a fraction."""
+    """on 12/25, due 3/9, Tue 3/5, from 3/9 to 3/12 and 04/15; on 9/11 is read as it is known, and
+    what grows by 2/3 or is 2/3 of something has a fraction."""
     body, before = line.body(i), line.body(i - 1)
     match = _BARE_DATE.fullmatch(body)
-    if match is None or not line.joined(i - 1) or body in ("9/11", "24/7"):
+    if match is None or body in ("9/11", "24/7"):
         return False
-    weekday = before[:1].isupper() and (before.lower() in DAYS or before in DAYS.values())
-    if not weekday and (before.lower() not in _DATED or _share(line, i, before.lower())):
+    nought = "0" in (match[1][0], match[2][0])  # no fraction has one before a digit
+    if not nought and not (line.joined(i - 1) and _speaks_of_days(line, i, before)):
         return False
-    said = date(f"{body}/2001", line.british)
-    if said is None:
-        return False
-    line.words[i].said = said.partition(",")[0]
-    return True
+    said = _month_and_day(f"{match[1]}/{match[2]}", line.british)
+    if said is not None and match[3]:
+        until = _month_and_day(match[3], line.british)
+        said = until and f"{said} to {until}"
+    line.words[i].said = said
+    return said is not None
+
+
+def _month_and_day(text: str, british: bool) -> str | None:
+    said = date(f"{text}/2001", british)
+    return said and said.partition(",")[0]
+
+
+def _speaks_of_days(line: Line, i: int, before: str) -> bool:
+    if before[:1].isupper() and (before.lower() in DAYS or before in DAYS.values()):
+        return True
+    if before.lower() in _BOTH and _BARE_DATE.fullmatch(line.body(i - 2)):
+        first = line.words[i - 2].said or ""
+        if any(name in MONTHS for name in first.split()):
+            return True
+    dated = before.lower() in _DATED or before.lower() in _LOOSELY_DATED
+    return dated and not _share(line, i, before.lower())
 
 
 _GROWTH = regex.compile(
@@ -221,9 +242,9 @@ def _share(line: Line, i: int, before: str) -> bool:
     if line.body(i + 1).lower() in ("of", "a", "an", "the"):
         return True
     words = [line.body(k).lower() for k in range(i)]
-    if before != "by" or not _DEADLINES.isdisjoint(words):
+    if before not in _LOOSELY_DATED or not _DEADLINES.isdisjoint(words):
         return False
-    return part[1] < 5 or any(map(_GROWTH.match, words))
+    return before != "by" or part[1] < 5 or any(map(_GROWTH.match, words))
 
 
 _BETTING = frozenset(("odds", "bookmaker", "bookmakers", "bookies"))
@@ -254,9 +275,9 @@ def run_time(line: Line, i: int) -> bool:
     said = lasted(line.body(i))
     if said is None or line.body(i - 1).lower() in ("at", "from", "until", "by", "since", "to"):
         return False
-    taken = line.body(i - 1).lower() in ("in", "of") or any(
-        line.body(k).lower() in _TOOK for k in range(i)
-    )
+    before = [line.body(k).lower() for k in range(i)]
+    taken = before[-1:] in (["in"], ["of"]) or not _TOOK.isdisjoint(before)
+    taken = taken or line.body(i).startswith(("0:", "00:"))
     if not taken or half_day(line.body(i + 1)):
         return False
     line.words[i].said = said
@@ -329,10 +350,23 @@ def _amount_ends(line: Line, i: int) -> bool:
     return line.body(i - 1 if alone else i)[-1:].isnumeric() or quantity(line.body(i)) is not None
 
 
+_MEASURED = regex.compile(r"[\d.,]*\d(?P<unit>\p{L}*)")
+_LENGTHS = frozenset(listed("inches feet yards meters metres centimeters centimetres pixels"))
+
+
 def _measured(line: Line, i: int) -> bool:
     """Whether word ``i`` is an amount with a unit, in one word or two."""
-    amount, unit = regex.fullmatch(r"([\d.,]*\d)(\p{L}*)", line.body(i)), line.body(i + 1)
-    return amount is not None and unit_alone(amount[2] or unit, one=True, british=False) is not None
+    amount = _MEASURED.fullmatch(line.body(i))
+    name = (amount["unit"] or line.body(i + 1)) if amount else ""
+    feet = line.words[i].after[:1] in ("'", "’", "′", '"', "”", "″") if amount else False
+    return feet or name in _LENGTHS or unit_alone(name, one=True, british=False) is not None
+
+
+def _packs(line: Line, i: int) -> bool:
+    """Whether the sign at ``i`` says how many of a weight or volume there are: 2 x 500 ml."""
+    amount = _MEASURED.fullmatch(line.body(i + 1))
+    unit = (amount["unit"] or line.body(i + 2)) if amount else ""
+    return line.body(i - 1).isdecimal() and unit in PACKED_UNITS
 
 
 def path(line: Line, i: int) -> bool:
@@ -366,9 +400,10 @@ def operator(line: Line, i: int) -> bool:
         operand = _amount_ends(line, i - 1) and line.next_digit(i)
         if not operand:
             return False
-        line.words[i].said = "times" if body in "xX" and _equation(line, i) else _OPERATORS[body]
+        times = body in "xX" and (_equation(line, i) or _packs(line, i))
+        line.words[i].said = "times" if times else _OPERATORS[body]
     elif body == "×" and not _equation(line, i) and _measured(line, i + 1):
-        line.words[i].said = "by"
+        line.words[i].said = "times" if _packs(line, i) else "by"
     else:
         return False
     return True

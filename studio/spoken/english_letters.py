@@ -72,7 +72,7 @@ _STUTTER = regex.compile(
 )
 _NO_STUTTERS = frozenset(listed(
     "d-day t-test t-tests b-ball b-boy b-boys c-clamp c-clamps c-class c-cup g-girl k-kids "
-    "s-series t-top"
+    "s-series s-shape s-shaped s-sound t-tail t-tails t-top"
 ))  # fmt: skip
 _VOWEL_SOUNDS = {"a": "ah", "o": "oh", "u": "uh"}
 

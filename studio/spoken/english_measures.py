@@ -289,7 +289,12 @@ _RANGE = regex.compile(
     r"(?P<a>[-−]?[^-–—~〜]*\d[^-–—~〜]*)[-–—~〜](?P<b>[-−]?[^-–—~〜]*\d[^-–—~〜]*)"
 )
 _RATIO = regex.compile(r"(?P<a>\d{1,4}(?:\.\d+)?):(?P<b>\d{1,4}(?:\.\d+)?)")
-_BY = regex.compile(rf"(?P<a>{NUMBER})[x×*](?P<b>{NUMBER})(?P<unit>[^\d\s.,]\S{{0,4}})?")
+_BY = regex.compile(
+    rf"(?P<a>{NUMBER})[x×*](?P<b>{NUMBER})(?:[x×](?P<c>{NUMBER}))?(?P<unit>[^\d\s.,]\S{{0,4}})?"
+)
+_MEASURED_BY = regex.compile(
+    rf"(?P<a>{NUMBER}(?P<unit>\p{{L}}{{1,2}}))[x×](?P<b>{NUMBER}(?P=unit))"
+)
 _BARE = regex.compile(NUMBER)
 _AIRCRAFT = regex.compile(r"7[0-8]7")  # 747-400
 _UNIT_AT_END = regex.compile(rf"{NUMBER}(?P<unit>[^\d\s.,]\S{{0,8}})?")
@@ -334,8 +339,11 @@ def span(text: str, british: bool = False) -> str | None:
         between = "times" if "*" in text else "by"
         end = unit(match["unit"], british=british) if match["unit"] else ""
         if end is not None:
-            said = f"{number(match['a'], british)} {between} {number(match['b'], british)}"
-            return f"{said} {end}".strip()
+            sides = (number(match[side], british) for side in "abc" if match[side])
+            return f"{f' {between} '.join(sides)} {end}".strip()
+    match = _MEASURED_BY.fullmatch(text)
+    if match is not None and unit(match["unit"]):
+        return f"{quantity(match['a'], british)} by {quantity(match['b'], british)}"
     return None
 
 

@@ -152,7 +152,8 @@ def heading(line: Line, i: int) -> bool:
         return True
     parts = [_PLACES.get(part.rstrip(".")) for part in body.split("/")]
     stopped = line.stopped(i) and len(body) > 1  # I. Newton
-    if i or None in parts or not (line.next_capital(i) and (stopped or len(parts) > 1)):
+    first = i == 0 or line.words[i - 1].after.startswith(":")
+    if not first or None in parts or not (line.next_capital(i) and (stopped or len(parts) > 1)):
         return False
     word.said = ", ".join(filter(None, parts)).capitalize()
     return True

@@ -103,7 +103,7 @@ def clock(text: str, *, bare: bool = False) -> str | None:
         return None
     hour, minutes = int(match["h"]), match["m"]
     said = _hour_and_minutes(hour, minutes, bare or match["half"] is not None)
-    if match["s"]:
+    if match["s"] and match["s"] != "00":
         seconds = int(match["s"])
         said += f" and {cardinal(seconds)} second{'' if seconds == 1 else 's'}"
     return f"{said} {half_day(match['half'])}" if match["half"] else said

@@ -59,6 +59,8 @@ _EACH = frozenset(listed(
     "second minute hour day night week month year person mile pound ounce gallon "
                   "page word unit item user seat ton share barrel"
 ))  # fmt: skip
+# In which goods are packed and counted.
+PACKED_UNITS = ("kg", "g", "mg", "ml", "mL", "cl", "l", "L", "lb", "lbs", "oz", "pt")
 # Of the units that stand alone ("5 km") only those that are no word or initial of their own.
 _NEVER_ALONE = frozenset(("in", "cal", "a", "st"))
 

@@ -401,7 +401,7 @@ def _pointed_time(words: Sequence[Word], i: int, body: str, tongue: Tongue) -> s
     return None
 
 
-_DAY_MONTH = regex.compile(r"(\d{1,2})/(\d{1,2})")
+_DAY_MONTH = regex.compile(r"(\d{1,2})/(\d{1,2})(?:[-–](\d{1,2})/(\d{1,2}))?")
 _OF = regex.compile(r"d[aeiou]s?|del|della?|d'.*")
 
 
@@ -410,13 +410,18 @@ def _bare_date(words: Sequence[Word], i: int, body: str, tongue: Tongue) -> str 
     match = _DAY_MONTH.fullmatch(_ascii_digits(body))
     if match is None:
         return None
+    pattern = tongue.date.partition("{m}")[0] + "{m}"
     before = words[i - 1].body.lower() if i else ""
     following = words[i + 1].body if i + 1 < len(words) else ""
     part = body in tongue.halves and before not in ("día", "dia", "giorno")
     part = part or (int(match[1]) < int(match[2]) and _OF.fullmatch(following) is not None)
     if "0" not in (match[1][0], match[2][0]) and (part or before not in tongue.before_date):
         return None
-    return _dated(match[1], match[2], tongue, tongue.date.partition("{m}")[0] + "{m}")
+    first = _dated(match[1], match[2], tongue, pattern)
+    if not first or not match[3]:
+        return first
+    last = _dated(match[3], match[4], tongue, pattern)
+    return last and f"{first} {tongue.to} {last}"
 
 
 def _hindi_oclock(clock: Word) -> str | None:

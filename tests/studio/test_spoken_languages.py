@@ -56,6 +56,7 @@ def spoken(text: str, language: str) -> str:
          "ellos."),
         ("it", "entro il 15/04, lunedì 20/12", "entro il quindici aprile, lunedì venti dicembre"),
         ("fr", "jusqu'au 15/04, le 1/5", "jusqu'au quinze avril, le premier mai"),
+        ("pt-br", "de 10/04-15/04", "de dez de abril a quinze de abril"),
         ("hi", "15/04 तक", "15 अप्रैल तक"),
         ("zh", "访问 https://example.com/路径，然后。", "访问 example 点 com 路径， 然后。"),
         ("zh", "看https://example.cn，然后走", "看 example 点 cn， 然后走"),
