@@ -135,7 +135,7 @@ def read(words: Sequence[Word], british: bool) -> None:
             continue
         if not _decided(line, i):
             word.said = odd(word.body, british) or stutter(word.body) or outcry(word.body)
-        if line.capitals and (word.said is None or word.said.isupper()):
+        if line.capitals and (word.said is None or (word.said.isupper() and word.said != "A.")):
             _lower(line, i)
         known = readable(word.body if word.said is None else word.said)
         if known != word.body:

@@ -117,22 +117,28 @@ def acronym(line: Line, i: int) -> bool:
     return line.words[i].said is not None
 
 
-_LETTERED = frozenset(listed(
-    "vitamin type plan grade group part option section appendix class figure level hepatitis "
-    "exhibit point team column row step block letter category note size side unit gate door "
-    "building room division league list category cup schedule annex line bus train influenza "
-    "straight an the"
+_SURELY_LETTERED = frozenset(listed(
+    "vitamin plan grade appendix hepatitis exhibit schedule annex influenza letter an the"
 ))  # fmt: skip
-_KEYS = frozenset(listed("major minor flat sharp"))
+_LETTERED = _SURELY_LETTERED | frozenset(listed(
+    "type group part option section class figure level point team column row step block category "
+    "note size side unit gate door building room division league list cup line bus train straight"
+))  # fmt: skip
+_KEYS = frozenset(("major", "minor", "flat", "sharp"))
+_LEVEL = regex.compile(r"A-(?!a|and$)\p{Ll}{3,}")
 
 
 def letter_name(line: Line, i: int) -> bool:
-    """Plan A, an A in maths, A minor and A to Z: a capital A that is no article is said by its
-    name. Elsewhere it may begin a quotation or stand in a title."""
-    if line.body(i) != "A" or line.capitals:
+    """Plan A, an A in maths, A minor, A-level and A to Z: a capital A that is no article is said
+    by its name. Elsewhere it may begin a quotation or stand in a title."""
+    if _LEVEL.fullmatch(line.body(i)):
+        line.words[i].said = "A. " + line.body(i)[2:]
+        return True
+    if line.body(i) != "A":
         return False
     before, following = line.body(i - 1), line.body(i + 1) if line.joined(i) else ""
-    named = before.lower() in _LETTERED or (before.islower() and not line.next_capital(i))
+    known = _SURELY_LETTERED if line.capitals else _LETTERED
+    named = before.lower() in known or (before.islower() and not line.next_capital(i))
     named = named and line.joined(i - 1)
     joint = following in ("to", "and", "or") and len(line.body(i + 2)) == 1
     if not (named or joint or following in _KEYS) or line.stopped(i):

@@ -194,6 +194,8 @@ def _hyphened(text: str, british: bool) -> str | None:
 
 def _unit_part(part: str, before: str) -> str:
     """ "10-km run" is "ten kilometer run"."""
+    if part == "A":
+        return spell(part)
     amount = regex.fullmatch(NUMBER, before) is not None
     name = unit(part, one=True) if amount and len(part) < 4 else None
     return name if name is not None and part not in ("in", "a", "h", "s", "m") else part

@@ -329,6 +329,8 @@ def test_sizes_and_sums(text: str, reading: str) -> None:
     ("5 W. 42nd St. is", "five west forty-second Street is"),
     ("1600 E. 5th Ave. is", "sixteen hundred east fifth Avenue is"),
     ("in SW1A 1AA,", "in S W one A. one A. A.,"),
+    ("an A-level, A-1, A-frames", "an A. level, A. one, A. frames"),
+    ("VITAMIN A AND A DOG", "Vitamin A. and a dog"),
     ("Plan A, an A in maths", "Plan A., an A. in maths"),
     ("from A to Z in A minor", "from A. to Z in A. minor"),
     ("reading A Tale of A dog", "reading A Tale of A. dog"),
