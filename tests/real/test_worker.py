@@ -44,6 +44,18 @@ def test_a_process_that_died_is_started_again(engine):
     assert (said(engine).audio == before.audio).all()
 
 
+def test_a_sentence_goes_on_where_its_process_died(engine):
+    spoken = LONG, readings(LONG.text, "en-us")
+    whole = take_of(engine.speak(*spoken, live=True), "kokoro")
+    pieces = engine.speak(*spoken, live=True)
+    first = next(pieces)
+    os.kill(engine.process_id, signal.SIGKILL)
+    take = take_of([first, *pieces], "kokoro")
+    assert len(first.audio) < len(take.audio)
+    assert (take.audio == whole.audio).all()
+    assert take.words == whole.words
+
+
 def test_a_cancelled_sentence_leaves_nothing_behind(engine):
     pieces = engine.speak(LONG, readings(LONG.text, "en-us"), live=True)
     next(pieces)

@@ -6,8 +6,11 @@ import threading
 
 import pytest
 
-from studio import export, project
+from studio import export, paths, project
+from studio.engines import take_of
 from studio.project import recoverable
+from studio.takes import TakeStore
+from tests.fakes import FakeEngine
 
 
 def texts(session):
@@ -77,6 +80,16 @@ class TestTakes:
         assert said(session) == ["Another story."]
         assert list(session.states().values()) == ["to_render"]
         assert not session.work.busy
+
+    def test_one_that_another_window_made_meanwhile(self, session, slow, qtbot):
+        self.begin(session, qtbot)
+        last = session.document.sentences[2]
+        take = take_of(FakeEngine().speak(last, session.readings(last.id)), "other")
+        TakeStore(paths.cache() / "takes", 1_000_000_000).put(session.key(last.id), take)
+        qtbot.waitUntil(lambda: not session.work.to_render, timeout=10_000)
+        assert not session.work.busy
+        assert slow.spoken == ["The harbor wakes.", "Gulls argue over the boats."]
+        assert session.take(last.id).engine == "other"
 
     def test_words_of_another_narration_are_never_shown(self, rendered, qtbot, monkeypatch):
         """Not even before the new text was read."""

@@ -91,7 +91,7 @@ class Desk:
         self._log.emit = lambda record: self.wrong.append(record.getMessage())  # type: ignore
         logging.getLogger().addHandler(self._log)
         self.session = Session(
-            FakeEngine(failing=["Zzz"]),
+            FakeEngine(failing=["Zzz"], seconds=0.002),
             weights=lambda: "weights",
             player=lambda changed: Player(changed, self.sound.load),
         )
@@ -111,7 +111,7 @@ class Desk:
             each.stop()
         self.folder.cleanup()
 
-    def wait(self, done: Callable[[], bool], seconds: float = 5.0) -> None:
+    def wait(self, done: Callable[[], bool], seconds: float = 20.0) -> None:
         until = time.monotonic() + seconds
         while not done():
             assert time.monotonic() < until, "it takes too long"
@@ -308,6 +308,14 @@ class Walk(RuleBasedStateMachine):
         cue = int(place * len(self.session.cues))
         self.do("move_cue_edge", cue, edge, getattr(self.session.cues[cue], edge) + by)
 
+    @rule(place=PLACES, drag=st.lists(SHIFTS, max_size=3), free=st.booleans())
+    @needs_cue
+    def move_caption(self, place: float, drag: list[int], free: bool) -> None:
+        gesture, cues = self.session.new_gesture(), self.session.cues
+        for by in drag:
+            words = range(*cues[int(place * len(cues))].words)
+            self.do("move_words", words, by, free=free, gesture=gesture)
+
     @rule(place=PLACES, which=PLACES)
     @needs_finding
     def fix(self, place: float, which: float) -> None:
@@ -428,6 +436,16 @@ class Walk(RuleBasedStateMachine):
         self.saved, self.steps.gesture = document, None
 
     @rule()
+    def save_meanwhile(self) -> None:
+        document, history = self.document, self.session._history
+
+        def done() -> None:
+            if self.session._history is history:
+                self.saved, self.steps.gesture = document, None
+
+        self.session.save(Path(self.desk.folder.name) / "b.narration", done)
+
+    @rule()
     def save_and_open(self) -> None:
         self.save()
         was = self.document
@@ -507,5 +525,5 @@ def squeezed(text: str) -> str:
 
 TestSessionWalks = Walk.TestCase
 TestSessionWalks.settings = settings(
-    max_examples=40, stateful_step_count=60, deadline=None, phases=[Phase.generate]
+    max_examples=45, stateful_step_count=60, deadline=None, phases=[Phase.generate]
 )
