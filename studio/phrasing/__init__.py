@@ -87,9 +87,11 @@ class Look(NamedTuple):
     lower: bool
     digit_first: bool
     digit_last: bool
+    operates: bool  # it ends with a sign between two operands, or is one
+    operator: bool
 
 
-BLANK = Look(0, 0, NOTHING, False, False, False, False, False, False)
+BLANK = Look(0, 0, NOTHING, *[False] * 8)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -106,6 +108,8 @@ def look(text: str, language: str) -> Look:
         lower=core[:1].islower(),
         digit_first=text[:1].isdigit(),
         digit_last=text.rstrip(".,:)")[-1:].isdigit(),
+        operates=_OPERATES.search(text) is not None,
+        operator=_OPERATES.fullmatch(text) is not None,
     )
 
 
@@ -123,6 +127,7 @@ def _what_ends(text: str) -> tuple[int, bool]:
     return (_ENDS.get(mark, NOTHING) if before else NOTHING), mark == "."
 
 
+_OPERATES = re.compile(r"(?:^|(?<=\s))[=!<>&|+*/×÷]+$")
 _NUMERAL = re.compile(r"[-−+]?[$€£¥₹]?\d[\d.,:/–-]*")
 _YEAR = re.compile(r"1[1-9]\d\d|20\d\d")
 _INITIALS = re.compile(r"(?:[^\W\d_]{1,2}\.)+[^\W\d_]{1,2}|[^\W\d_]")  # "J", "U.K", "a.m", "Ph.D"
@@ -170,7 +175,7 @@ def seam(
         return COMMA, _AT_END[COMMA]
     if _inside_number(earlier, before, after):
         return NOTHING, _BETWEEN_GROUPS
-    if _inseparable(earlier.roles, before.roles, after.roles):
+    if before.operates or after.operator or _inseparable(earlier.roles, before.roles, after.roles):
         return NOTHING, NEVER
     return NOTHING, _before(earlier, before, after, later) + _after(before.roles, after.roles)
 

@@ -45,6 +45,10 @@ def phrases(sentence, language="en-us", most=6):
             ["His card number", "4929 1234 5678 9012", "was on the table."],
         ),
         (
+            "Everybody there knows that x = 12 + 30 by now.",
+            ["Everybody there knows", "that x = 12 + 30", "by now."],
+        ),
+        (
             "For a moment there was no sound at all.",
             ["For a moment", "there was no sound at all."],
         ),
