@@ -162,6 +162,8 @@ def heading(line: Line, i: int) -> bool:
     if not first or None in parts or not (line.next_capital(i) and (stopped or len(parts) > 1)):
         return False
     word.said = ", ".join(filter(None, parts)).capitalize()
+    if stopped:
+        word.after = "," + word.after[1:]
     return True
 
 

@@ -349,8 +349,8 @@ def test_names_of_places_and_things(text: str, reading: str) -> None:
     ("“M-m-mother,” th-this b-but", "“Muh, muh, mother,” thuh, this buh, but"),
     ("A-and I-I D-Day T-tests", "Ah, and I-I D-Day T-tests"),
     ("a loaf o’ bread an’ th’ rest", "a loaf a bread an the rest"),
-    ("INT. HOUSE - DAY", "Interior. house — day"),
-    ("INT./EXT. CAR – DAY", "Interior, exterior. car — day"),
+    ("INT. HOUSE - DAY", "Interior, house — day"),
+    ("INT./EXT. CAR – DAY", "Interior, exterior, car — day"),
     ("MARY (CONT’D)", "Mary (continued)"),
 )
 def test_how_people_talk_on_the_page(text: str, reading: str) -> None:
