@@ -45,6 +45,7 @@ before midnight." He gives her a third roll and will not hear of money.
 By eight the shelves are half empty. Children press their noses to the glass, a driver blocks the
 road with his van, and the old dog from number nine lies down across the step, where everybody has
 to climb over him. It has been like this for thirty years. Nobody would change a thing."""
+SCRIPT = "\n\n".join(" ".join(paragraph.split()) for paragraph in SCRIPT.split("\n\n"))
 
 
 class Newcomer:
@@ -100,10 +101,13 @@ class Newcomer:
         self.wait(lambda: self.session.status.state is State.PAUSED, 5, "a pause")
         heard = self.session.position
         self.wait(lambda: not self.session.work.busy, 60, "rendering to end")
-        sound = np.concatenate(
-            list(timeline.stream(self.session.timeline, self.session.take_by_key))
-        )
-        np.save(self.folder / "sample.npy", sound[:heard])
+        pieces, samples = [], 0
+        for piece in timeline.stream(self.session.timeline, self.session.take_by_key):
+            pieces.append(piece)
+            samples += len(piece)
+            if samples >= heard:  # beyond, not everything is rendered
+                break
+        np.save(self.folder / "sample.npy", np.concatenate(pieces)[:heard])
         self.report["underflows"] = self.session.status.underflows
         self.session.stop()
 
