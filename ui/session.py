@@ -485,6 +485,9 @@ class Session(Authoring):
         )
 
     def _again(self, job: Any) -> None:
+        if job.sentence.id == "audition":
+            self._playing.audition(job.sentence.voice, job)
+            return
         sentence = self.sentence(job.sentence.id)
         if sentence is not None:
             self._rendering.retry([sentence])

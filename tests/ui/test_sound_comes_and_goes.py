@@ -112,6 +112,16 @@ def test_the_same_voice_again_and_again_is_heard_once(session, fake_engine, qtbo
     assert len(now.take().audio) == length_of(fake_engine, now.job)
 
 
+def test_one_that_failed_can_be_tried_again(session, sound, fake_engine, qtbot):
+    fake_engine._failing = ["Boom"]
+    session.audition("am_adam", "Boom says the cannon.")
+    qtbot.waitUntil(lambda: bool(session.troubles), timeout=5_000)
+    fake_engine._failing = []
+    session.troubles[0].call()
+    qtbot.waitUntil(is_heard(session, sound, AUDITION), timeout=5_000)
+    assert session._playing.auditions.voice == "am_adam"
+
+
 class TestDevices:
     def play(self, session, sound, qtbot, tag):
         if tag == AUDITION:
