@@ -97,13 +97,18 @@ def _raised(text: str) -> str | None:
     return f"{said} {power(exponent)}"
 
 
+def _greek_letter(letter: str) -> str:
+    """The name of a Greek letter, its accents aside."""
+    return GREEK.get(unicodedata.normalize("NFD", letter)[0].lower(), letter)
+
+
 def _letters(text: str) -> str:
     """A short run of letters beside digits: spelt when it has no vowel (CO₂ is always spelt)."""
     if text in GREEK or text.lower() in GREEK:
         return GREEK[text.lower()]
     if _GREEK_LETTER.search(text):
         return " ".join(
-            GREEK.get(p.lower()) or _letters(p)
+            _greek_letter(p) if _GREEK_LETTER.match(p) else _letters(p)
             for p in regex.findall(r"\p{Greek}|\P{Greek}+", text)
         )
     if len(text) == 1:

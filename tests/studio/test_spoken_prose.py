@@ -201,6 +201,7 @@ def test_places_and_names(text: str, reading: str) -> None:
         "one point five times ten to the power of minus ten, ten to the power of minus nine",
     ),
     ("3x faster, 3x + 2 = 5", "three times faster, three x plus two equals five"),
+    ("ά3 and 2ῑ", "alpha three and two iota"),
     ("2πr, ∛8, 8/2=4", "two pi R, the cube root of eight, eight divided by two equals four"),
 )
 def test_sums(text: str, reading: str) -> None:
