@@ -116,7 +116,7 @@ class NarrationFile(QObject):
         if box is not None:
             box.deleteLater()
         if result == QMessageBox.StandardButton.Save:
-            self.save(lambda: then(False))
+            self.save(lambda: self.may_leave(then))  # something may be typed meanwhile
         elif result == QMessageBox.StandardButton.Discard:
             then(True)
 

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Literal
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from studio import synthesis
 from studio.document import SAMPLE_RATE, Document, Sentence, Word
@@ -58,6 +58,7 @@ class Rendering(QObject):
     audition_finished = Signal(object)  # Finished
     broke = Signal(object)
     failed = Signal(object)
+    _lost = Signal(str)  # key of a take that is not where it was
 
     def __init__(
         self,
@@ -71,6 +72,7 @@ class Rendering(QObject):
         self._queue = synthesis.SynthesisQueue()
         self._thread = SynthesisThread(engine, self._queue, store, self)
         self._thread.happened.connect(self._happened)
+        self._lost.connect(self._forget, Qt.ConnectionType.QueuedConnection)
         self._thread.loaded.connect(self._loaded)
         self._thread.broke.connect(self._broke)
         self._engine_name = engine.name
@@ -102,6 +104,7 @@ class Rendering(QObject):
     def end(self) -> None:
         self._reader.stop()
         self._thread.end()
+        self._store.trim({job.key for _, _, job in self._jobs.values()})
 
     # ── the document ────────────────────────────────────────────────────────────────────────────
 
@@ -219,7 +222,12 @@ class Rendering(QObject):
     # ── sound, called on the player's thread ────────────────────────────────────────────────────
 
     def sound_of(self, key: str) -> Take | None:
-        return self._store.get(key) if key in self._infos else None
+        if key not in self._infos:
+            return None
+        take = self._store.get(key)
+        if take is None:
+            self._lost.emit(key)
+        return take
 
     def begun_sound_of(self, key: str) -> list[np.ndarray]:
         """What there is already of a sentence that is being spoken."""
@@ -306,6 +314,18 @@ class Rendering(QObject):
         self._over(event.job)
         self.lengths_changed.emit()
 
+    @Slot(str)
+    def _forget(self, key: str) -> None:
+        """A take was removed, by another program or because it is damaged: make it again."""
+        if self._infos.pop(key, None) is not None:
+            self._wanted = [wanted for wanted in self._wanted if wanted != key]
+            self.sentences_changed.emit(self._with_key(key))
+            self.lengths_changed.emit()
+            self._tell_work()
+
+    def _with_key(self, key: str) -> frozenset[str]:
+        return frozenset(id for id, (_, _, job) in self._jobs.items() if job.key == key)
+
     def _over(self, job: Job) -> None:
         self._done += 1
         self._stopped(job)
@@ -316,8 +336,7 @@ class Rendering(QObject):
         self._partial.pop(job.key, None)
         if self._now == job.key:
             self._now = ""
-        same = {id for id, (_, _, other) in self._jobs.items() if other.key == job.key}
-        self.sentences_changed.emit(frozenset(same))
+        self.sentences_changed.emit(self._with_key(job.key))
 
     def _tell_work(self) -> None:
         sentences, infos = self._document.sentences, self._infos

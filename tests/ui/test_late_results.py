@@ -191,3 +191,22 @@ class TestFiles:
         qtbot.waitUntil(lambda: bool(told) and isinstance(told[-1], Written), timeout=10_000)
         names = sorted(path.name for path in own_folders.glob("*.*"))
         assert names == ["second.srt", "second.wav"]
+
+
+def test_a_take_that_was_removed_is_made_again_when_it_should_be_heard(rendered, qtbot):
+    first = rendered.document.sentences[0].id
+    folder = rendered._store.folder
+    (folder / f"{rendered.key(first)}.take").unlink()
+    rendered.play(0)
+    qtbot.waitUntil(lambda: rendered.state(first) == "ready", timeout=5_000)
+    qtbot.waitUntil(lambda: rendered.position > rendered.timeline.sentences[0].end, timeout=8_000)
+
+
+def test_closing_leaves_the_kept_takes_within_their_limit(rendered):
+    store = rendered._store
+    store.put("old", rendered.take(rendered.document.sentences[0].id))
+    keys = [rendered.key(sentence.id) for sentence in rendered.document.sentences]
+    store.limit_bytes = 1
+    rendered.close(discard=True)
+    assert store.info("old") is None
+    assert all(store.info(key) for key in keys)
