@@ -153,7 +153,12 @@ def test_an_interrupted_narration_goes_on_where_it_was(own_folders):
         (["narrate", "-", "-o", "x"], "***", 2, ["Nothing to say"]),
         (["narrate", "-", "-o", "x", "--voice", "af_missing"], "Hi.", 2, ["af_missing", "af_sky"]),
         (["narrate", "-", "-o", "x", "--speed", "3"], "Hi.", 2, ["Speed 3", "0.5 to 2"]),
-        (["narrate", "-", "-o", "x", "--language", "fr"], "Hi.", 2, ["af_heart", "French"]),
+        (
+            ["check", "-", "--voice", "af_heart", "--language", "fr"],
+            "Hi.",
+            2,
+            ["af_heart", "ff_siwis"],
+        ),
         (["narrate", "-", "-o", "x", "--formats", "aiff"], "Hi.", 2, ["aiff"]),
         (["narrate", "-", "-o", "x", "--group", "words:13"], "Hi.", 2, ["words:13"]),
         (["narrate", "-", "-o", "x"], "Go. [pause 60s]", 2, ["[pause 60s]", "Line 1"]),
