@@ -270,6 +270,52 @@ class Unspeakable(EngineFailed):
         )
 
 
+class RelayUnusable(EnvironmentUnusable):
+    """What is wrong with a relay befalls every sentence. ``server`` is its name."""
+
+    def __init__(self, server: str, reason: str) -> None:
+        self.server, self.reason = server, reason
+        super().__init__(f"{server} cannot be used: {reason}.")
+
+
+class RelayKeyUnusable(RelayUnusable):
+    """The key is missing, cannot be one, or was refused; the key itself is never told."""
+
+
+class RelayUnreachable(RelayUnusable):
+    """No connection: offline, no such name, nobody there, or nobody who can be trusted."""
+
+
+class RelayFailed(StudioError):
+    """A relay did not speak a sentence; the next one may go well."""
+
+    def __init__(self, server: str, reason: str) -> None:
+        self.server, self.reason = server, reason
+        super().__init__(f"{server} did not speak: {reason}.")
+
+
+class RelayBusy(RelayFailed):
+    """Too many requests. ``retry_after``: for how many seconds it wants to be left alone."""
+
+    def __init__(self, server: str, retry_after: float) -> None:
+        self.retry_after = retry_after
+        super().__init__(server, f"it is busy; try again in {retry_after:.0f} s")
+
+
+class RelayVoiceUnknown(RelayFailed):
+    """``available`` may be empty where a relay does not tell."""
+
+    def __init__(self, server: str, voice: str, available: Iterable[str] = ()) -> None:
+        self.voice, self.available = voice, tuple(available)
+        close = get_close_matches(voice, self.available, n=3)
+        hint = f" (close to it: {', '.join(close)})" if close else ""
+        super().__init__(
+            server,
+            f"it has no voice {voice!r}{hint}; choose one that `{program()} relay voices` lists, "
+            "or speak it locally",
+        )
+
+
 class TakeMissing(StudioError):
     """A take that was there when the narration was laid out cannot be found any more."""
 

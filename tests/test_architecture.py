@@ -42,6 +42,7 @@ ORDER = (
     "loudness",
     "export",
     "engines",
+    "relay",
     "synthesis",
     "player",
     "project",
@@ -63,7 +64,7 @@ DOORS = {
     "huggingface_hub": {"engines.model"},
     "sounddevice": {"player.devices"},
     "pysrt": {"subtitles"},
-    "httpx": {"engines.relay"},
+    "httpx": {"relay.client"},
 }
 # What must not come in when a module is merely imported, beside the above.
 SLOW = {"scipy", "pyloudnorm", "soxr", "sudachipy", "fugashi", "jieba", "pyopenjtalk"}

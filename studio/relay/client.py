@@ -1,0 +1,342 @@
+"""Asking a server, patiently: what may go well the next time is asked again, and what will not
+is told in its own words.
+
+httpx, and not the `openai` package: that one needs pydantic and retries by rules of its own, and
+all that is wanted of it is one request.
+"""
+
+from __future__ import annotations
+
+import email.utils
+import json
+import logging
+import random
+import ssl
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from studio.errors import (
+    RelayBusy,
+    RelayFailed,
+    RelayKeyUnusable,
+    RelayUnreachable,
+    RelayUnusable,
+    RelayVoiceUnknown,
+    StudioError,
+)
+from studio.relay import pacing
+from studio.relay.keys import Key
+from studio.relay.servers import Server
+from studio.relay.sound import CutShort, Decoder, NotSound, message
+
+if TYPE_CHECKING:
+    import httpx
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+_ROOM = 4_000_000  # bytes that any answer may have, and
+_ROOM_FOR_CHARACTER = 60_000  # more for each character that is spoken: 0.15 s in the widest format
+_AGAIN = (408, 425)  # statuses below 500 that are worth another try
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """Seconds, and how often is asked in all: after no connection or a broken answer (``tries``),
+    after silence on the line (``stalls``), and when the server is busy (``busy``).
+
+    One answer may take ``answer`` seconds and ``character`` more for each character, however
+    steadily it drips; nobody waits longer than ``longest`` between two tries."""
+
+    connect: float = 5.0
+    read: float = 30.0
+    answer: float = 30.0
+    character: float = 0.06
+    first_wait: float = 0.5
+    longest: float = 60.0
+    tries: int = 3
+    stalls: int = 2
+    busy: int = 4
+
+
+class _Again(Exception):
+    """This try failed, the next may not. ``kind``: a field of Patience that counts tries;
+    ``error`` is raised when there is no next; ``wait``: seconds, where the server names them."""
+
+    def __init__(self, kind: str, error: StudioError, wait: float | None = None) -> None:
+        self.kind, self.error, self.wait = kind, error, wait
+        super().__init__(kind)
+
+
+class Client:
+    """For one server; calls may come from several threads.
+
+    ``waiting`` is told the seconds before each wait that lasts; ``sleep`` waits for some seconds
+    and says whether it was wanted to stop meanwhile.
+    """
+
+    def __init__(
+        self,
+        server: Server,
+        key: Key,
+        patience: Patience | None = None,
+        waiting: Callable[[float], None] = lambda seconds: None,
+        sleep: Callable[[float], bool] | None = None,
+    ) -> None:
+        self.server, self._key = server, key
+        self._patience = patience or Patience()
+        self._waiting = waiting
+        self._stopped = threading.Event()
+        self._sleep = self._stopped.wait if sleep is None else sleep
+        self._pace = pacing.shared(server, key)
+        self._lock = threading.Lock()
+        self._http: httpx.Client | None = None
+
+    def sound(self, text: str, voice: str, speed: float) -> np.ndarray:
+        """A text as float32 samples at 24 kHz. Raises RelayFailed and RelayUnusable."""
+        return self._tried(lambda: np.concatenate(list(self._spoken(text, voice, speed))))
+
+    def stream(self, text: str, voice: str, speed: float) -> Iterator[np.ndarray]:
+        """The same while it arrives. What breaks off after its first samples were given cannot
+        be asked for again: it raises RelayFailed."""
+
+        def first() -> tuple[np.ndarray, Iterator[np.ndarray]]:
+            pieces = self._spoken(text, voice, speed)
+            return next(pieces), pieces
+
+        piece, pieces = self._tried(first)
+        try:
+            yield piece
+            yield from pieces
+        except _Again as again:
+            raise again.error from None
+        finally:
+            pieces.close()  # type: ignore[attr-defined]
+
+    def voices(self) -> tuple[str, ...]:
+        """The voices that the server lists, or none where it lists none. Raises RelayUnusable."""
+        for path, name in (("/audio/voices", "voices"), ("/models", "data")):
+            try:
+                if found := [each for each in self.listing(path, name) if "_" in each]:
+                    return tuple(sorted(set(found)))
+            except RelayFailed as error:
+                log.info("no list of voices: %s", error)
+        return ()
+
+    def listing(self, path: str, name: str) -> tuple[str, ...]:
+        """Names or ids in the list that JSON at ``path`` has under ``name``; empty for anything
+        else. Raises RelayFailed, RelayUnusable."""
+        body = self._tried(lambda: self._read("GET", path, None, 0))
+        try:
+            content = json.loads(body)
+        except (ValueError, RecursionError):
+            return ()
+        rows = content.get(name) if isinstance(content, dict) else content
+        named = rows if isinstance(rows, list) else ()
+        found = (row.get("id", row.get("name")) if isinstance(row, dict) else row for row in named)
+        return tuple(each for each in found if isinstance(each, str))
+
+    def close(self) -> None:
+        """What waits stops; what is under way is given up."""
+        self._stopped.set()
+        with self._lock:
+            http, self._http = self._http, None
+        if http is not None:
+            http.close()
+
+    # ── one try ─────────────────────────────────────────────────────────────────────────────────
+
+    def _spoken(self, text: str, voice: str, speed: float) -> Iterator[np.ndarray]:
+        """At least one array that is not empty."""
+        body = {
+            "model": self.server.model,
+            "voice": voice,
+            "input": text,
+            "response_format": "wav",
+            "speed": speed,
+        }
+        with self._answer("POST", "/audio/speech", body, len(text), voice) as (answer, parts):
+            decoder = Decoder(answer.headers.get("content-type", ""))
+            try:
+                for part in parts:
+                    if len(sound := decoder.feed(part)):
+                        yield sound
+                if len(sound := decoder.finish()):
+                    yield sound
+            except CutShort:
+                raise _Again("tries", self._failed("its answer breaks off")) from None
+            except NotSound as found:
+                raise self._failed(found.what, found.message) from None
+
+    def _read(self, method: str, path: str, body: Mapping[str, Any] | None, room: int) -> bytes:
+        with self._answer(method, path, body, room) as (_, parts):
+            return b"".join(parts)
+
+    @contextmanager
+    def _answer(
+        self,
+        method: str,
+        path: str,
+        body: Mapping[str, Any] | None,
+        characters: int,
+        voice: str = "",
+    ) -> Iterator[tuple[httpx.Response, Iterator[bytes]]]:
+        """A good answer and its bytes; everything else is raised."""
+        import httpx
+
+        url = self.server.base + path
+        try:
+            with (
+                self._pace.request(self._pause),
+                self._opened().stream(method, url, json=body, headers=self._key.headers) as answer,
+            ):
+                parts = self._guarded(answer, characters)
+                if not answer.is_success:
+                    self._refuse(answer, parts, voice)
+                self._pace.faster()
+                yield answer, parts
+        except (httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError) as error:
+            unreachable = RelayUnreachable(self.server.name, self._reason(error))
+            raise _Again("tries", unreachable) from None
+        except httpx.TimeoutException:
+            raise _Again("stalls", self._failed("it does not go on answering")) from None
+        except (httpx.TransportError, httpx.DecodingError) as error:
+            if isinstance(error, httpx.LocalProtocolError | httpx.UnsupportedProtocol):
+                raise RelayUnusable(self.server.name, "it cannot be asked in this way") from None
+            raise _Again("tries", self._failed("the connection broke off")) from None
+        except RuntimeError:
+            if not self._stopped.is_set():
+                raise
+            raise self._failed("it was stopped") from None
+
+    def _guarded(self, answer: httpx.Response, characters: int) -> Iterator[bytes]:
+        """The bytes of an answer, within a time and a size that fit the text."""
+        patience = self._patience
+        seconds = patience.answer + patience.character * characters
+        deadline = time.monotonic() + seconds
+        room = _ROOM + _ROOM_FOR_CHARACTER * characters
+        for part in answer.iter_bytes():
+            yield part
+            room -= len(part)
+            if room < 0:
+                raise self._failed("its answer does not end")
+            if time.monotonic() > deadline:
+                raise _Again("stalls", self._failed(f"it took longer than {seconds:.0f} s"))
+            if self._stopped.is_set():
+                raise self._failed("it was stopped")
+
+    def _refuse(self, answer: httpx.Response, parts: Iterator[bytes], voice: str) -> None:
+        """Raise what a status other than success means."""
+        name, status = self.server.name, answer.status_code
+        if answer.has_redirect_location:
+            raise RelayUnusable(
+                name,
+                "its address leads to another one, and a key does not follow; "
+                "correct the address of the server",
+            )
+        if status in (401, 403):
+            variable = self.server.key_variable or "none was sent"
+            raise RelayKeyUnusable(name, f"it refused the key ({status}; {variable})")
+        if status == 429:
+            self._pace.slower()
+            wait = retry_after(answer.headers)
+            raise _Again("busy", RelayBusy(name, wait or self._patience.longest), wait)
+        said = message(next(parts, b""))
+        failure = self._failed(f"it answered {status}", said)
+        if status >= 500 or status in _AGAIN:
+            raise _Again("tries", failure, retry_after(answer.headers))
+        if voice and status in (400, 404, 422) and "voice" in said.lower():
+            raise RelayVoiceUnknown(name, voice)
+        raise failure
+
+    def _failed(self, what: str, said: str = "") -> RelayFailed:
+        said = self._key.redacted(said)
+        return RelayFailed(self.server.name, f"{what} ({said!r})" if said else what)
+
+    def _reason(self, error: Exception) -> str:
+        cause: BaseException | None = error
+        while cause is not None:
+            if isinstance(cause, ssl.SSLCertVerificationError):
+                return f"its certificate is not to be trusted ({cause.verify_message})"
+            if isinstance(cause, ssl.SSLError):
+                return "no secure connection to it is possible"
+            cause = cause.__cause__ or cause.__context__
+        return f"there is no connection ({self._key.redacted(str(error)) or 'no answer in time'})"
+
+    def _opened(self) -> httpx.Client:
+        import httpx
+
+        patience = self._patience
+        with self._lock:
+            if self._stopped.is_set():
+                raise self._failed("it was stopped")
+            if self._http is None:
+                at_once = self.server.in_flight
+                self._http = httpx.Client(
+                    timeout=httpx.Timeout(patience.read, connect=patience.connect),
+                    limits=httpx.Limits(max_connections=at_once, max_keepalive_connections=at_once),
+                    follow_redirects=False,
+                    # A proxy is not asked the way to a computer in the same network: over plain
+                    # http it would read the key.
+                    trust_env=not self.server.is_private,
+                )
+            return self._http
+
+    # ── trying again ────────────────────────────────────────────────────────────────────────────
+
+    def _tried(self, once: Callable[[], T]) -> T:
+        counts: dict[str, int] = {}
+        while True:
+            try:
+                return once()
+            except _Again as again:
+                patience = self._patience
+                counts[again.kind] = counts.get(again.kind, 0) + 1
+                failed = sum(counts.values())
+                growing = min(patience.first_wait * 2 ** (failed - 1), patience.longest)
+                wait = growing if again.wait is None else again.wait
+                enough = counts[again.kind] >= getattr(patience, again.kind)
+                if enough or failed >= patience.busy or wait > patience.longest:
+                    raise again.error from None
+                log.info("%s: %s", again.kind, again.error)
+            wait *= random.uniform(1, 1.25)  # not all at once, and never too early
+            self._waiting(wait)
+            self._pause(wait)
+
+    def _pause(self, seconds: float) -> None:
+        if self._sleep(seconds) or self._stopped.is_set():
+            raise self._failed("it was stopped")
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """Seconds that a server wants to be left alone (RFC 9110, 10.2.3): a number of them or a
+    date, which its own clock is right about; None where it does not say."""
+    try:
+        if "retry-after-ms" in headers:
+            return _seconds(float(headers["retry-after-ms"]) / 1_000)
+        value = headers.get("retry-after", "")
+        if value.strip()[:1].isdigit():
+            return _seconds(float(value))
+        until = email.utils.parsedate_to_datetime(value)
+        if "date" in headers:
+            now = email.utils.parsedate_to_datetime(headers["date"])
+        else:
+            now = datetime.now(until.tzinfo)
+        return _seconds((until - now).total_seconds())
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
+
+
+def _seconds(value: float) -> float:
+    """Raises ValueError for what is no time."""
+    if not value < float("inf"):
+        raise ValueError(value)
+    return max(0.0, value)

@@ -1,0 +1,273 @@
+"""What a server answers, as sound: bytes in, float32 samples at 24 kHz out.
+
+What came is decided by what it is, not by what its headers call it. 16-bit WAV and raw PCM become
+sound while they arrive; everything else when it is complete.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import struct
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from studio.document import SAMPLE_RATE
+
+SILENT = 1e-4  # no sample above it: nothing was said
+_STREAMED = 0x7FFF_F000  # a server that does not know the length yet writes one from here on, or 0
+_RATES = (4_000, 400_000)
+_NOTHING = np.zeros(0, np.float32)
+_PEEK = 12  # bytes that tell what it is
+
+
+class NotSound(Exception):
+    """The answer is whole but is no speech; ``message`` is what the server says instead, if it
+    says anything. Asking again would give the same."""
+
+    def __init__(self, what: str, message: str = "") -> None:
+        self.what, self.message = what, message
+        super().__init__(what)
+
+
+class CutShort(Exception):
+    """Less came than was announced."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """16-bit samples from byte ``at`` on: ``size`` bytes of them, or as many as come (None)."""
+
+    at: int
+    size: int | None
+    rate: int
+    channels: int
+
+
+class Decoder:
+    """One answer. Feed it all that arrives, then `finish`; what both return, joined, is the
+    sound. The sound is the same however the bytes are cut."""
+
+    def __init__(self, content_type: str = "") -> None:
+        self._type = content_type.lower()
+        self._data = bytearray()
+        self._undecided = True
+        self._layout: _Layout | None = None
+        self._taken = 0  # bytes of samples
+        self._loudest = 0.0
+        self._resampler: Any = None
+
+    def feed(self, data: bytes) -> np.ndarray:
+        self._data += data
+        if self._undecided and len(self._data) >= _PEEK:
+            self._decide()
+        return self._samples() if self._layout else _NOTHING
+
+    def finish(self) -> np.ndarray:
+        """Raises NotSound or CutShort; also when what was fed before was fine."""
+        if self._layout is None:
+            sound = _whole(bytes(self._data), self._type)
+        else:
+            sound = self._rest(self._layout)
+        self._loudest = max(self._loudest, float(np.abs(sound).max(initial=0)))
+        if self._loudest < SILENT:
+            raise NotSound("its answer is silence" if self._data else "its answer is empty")
+        return sound
+
+    def _decide(self) -> None:
+        """Whether samples can be taken as they arrive; a header may need some more bytes."""
+        head = bytes(self._data)
+        if _is_wave(head):
+            header = _header(head)
+            if header is None:
+                return
+            self._layout = header.layout
+        elif _raw_rate(self._type) and not _known(head) and not _is_text(head[:_PEEK]):
+            self._layout = _Layout(0, None, _raw_rate(self._type), 1)
+        self._undecided = False
+
+    def _samples(self) -> np.ndarray:
+        layout = self._layout
+        assert layout is not None
+        frame = 2 * layout.channels
+        begin = layout.at + self._taken
+        end = len(self._data) if layout.size is None else layout.at + layout.size
+        count = (min(end, len(self._data)) - begin) // frame * frame
+        if count <= 0:
+            return _NOTHING
+        block = np.frombuffer(self._data, "<i2", count // 2, begin).reshape(-1, layout.channels)
+        sound = block.astype(np.float32).mean(axis=1) / np.float32(32_768)
+        del block
+        self._taken += count
+        self._loudest = max(self._loudest, float(np.abs(sound).max()))
+        return self._resampled(sound, last=False)
+
+    def _rest(self, layout: _Layout) -> np.ndarray:
+        wanted = layout.size
+        if wanted is None:  # then only half a sample tells that something is missing
+            wanted = len(self._data) - layout.at
+        if self._taken < wanted:
+            raise CutShort
+        return self._resampled(_NOTHING, last=True)
+
+    def _resampled(self, sound: np.ndarray, last: bool) -> np.ndarray:
+        assert self._layout is not None
+        if self._layout.rate == SAMPLE_RATE:
+            return sound
+        if self._resampler is None:
+            import soxr
+
+            self._resampler = soxr.ResampleStream(self._layout.rate, SAMPLE_RATE, 1)
+        resampled: np.ndarray = self._resampler.resample_chunk(sound, last=last)
+        return resampled
+
+
+# ── WAV ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    """``size``: bytes of samples as announced, None where that is unknown."""
+
+    at: int
+    size: int | None
+    layout: _Layout | None  # where it is 16-bit PCM
+
+
+def _is_wave(data: bytes) -> bool:
+    return data[:4] == b"RIFF" and data[8:12] == b"WAVE"
+
+
+def _header(data: bytes) -> _Header | None:
+    """What stands before the samples, in chunks of any order; None until it has all arrived.
+    Raises NotSound."""
+    at, form = 12, b""
+    while len(data) >= at + 8:
+        name, size = data[at : at + 4], int.from_bytes(data[at + 4 : at + 8], "little")
+        at += 8
+        if name == b"data":
+            length = None if size == 0 or size >= _STREAMED else size
+            return _Header(at, length, _layout(form, at, length))
+        if name == b"fmt ":
+            form = data[at : at + size]
+        at += size + size % 2
+    return None
+
+
+def _layout(form: bytes, at: int, size: int | None) -> _Layout | None:
+    if len(form) < 16:
+        raise NotSound("its answer is a damaged WAV file")
+    code, channels, rate, _, frame, bits = struct.unpack_from("<HHIIHH", form)
+    if code == 0xFFFE and len(form) >= 26:  # extensible: the real code comes later
+        code = int.from_bytes(form[24:26], "little")
+    if not channels or not _RATES[0] <= rate <= _RATES[1]:
+        raise NotSound("its answer is a damaged WAV file")
+    plain = code == 1 and bits == 16 and frame == 2 * channels
+    return _Layout(at, size, rate, channels) if plain else None
+
+
+def _mended(data: bytes) -> bytes:
+    """A WAV file whose sizes are true. Raises CutShort, NotSound."""
+    header = _header(data)
+    if header is None:
+        raise CutShort
+    size = len(data) - header.at if header.size is None else header.size
+    if len(data) - header.at < size:
+        raise CutShort
+    samples = data[header.at : header.at + size]
+    before = data[: header.at - 4]
+    whole = before + struct.pack("<I", size) + samples
+    return whole[:4] + struct.pack("<I", len(whole) - 8) + whole[8:]
+
+
+# ── everything else ─────────────────────────────────────────────────────────────────────────────
+
+_SIGNATURES = ((b"RIFF", "WAV"), (b"fLaC", "FLAC"), (b"OggS", "Ogg"), (b"ID3", "MP3"))
+
+
+def _known(data: bytes) -> str:
+    """The name of the format, by how it begins; empty for any other."""
+    for signature, name in _SIGNATURES:
+        if data.startswith(signature):
+            return name
+    is_frame = len(data) > 1 and data[0] == 0xFF and data[1] & 0xE0 == 0xE0
+    return "MP3" if is_frame and data[1] & 0x06 else ""
+
+
+def _raw_rate(content_type: str) -> int:
+    """Samples a second of what calls itself raw PCM, 24,000 where it does not say; 0 for what
+    does not."""
+    if not re.match(r"audio/(pcm|l16|x-pcm|raw)\b", content_type):
+        return 0
+    found = re.search(r"rate=\"?(\d{1,6})", content_type)
+    rate = int(found[1]) if found else SAMPLE_RATE
+    return rate if _RATES[0] <= rate <= _RATES[1] else 0
+
+
+def _is_text(data: bytes) -> bool:
+    return bool(data) and all(byte >= 32 or byte in b"\t\r\n" for byte in data) and _decodes(data)
+
+
+def _decodes(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        return error.reason == "unexpected end of data"
+    return True
+
+
+def _whole(data: bytes, content_type: str) -> np.ndarray:
+    """A complete answer, decoded. Raises NotSound, CutShort."""
+    import soundfile
+
+    if not data.strip(b"\0 \t\r\n"):
+        raise NotSound("its answer is empty")
+    name = _known(data)
+    if not name:
+        if _is_text(data[:2_000]):
+            raise NotSound("its answer is a text instead of sound", message(data))
+        raise NotSound(f"its answer is no sound that is known here ({content_type or 'unnamed'})")
+    if _is_wave(data):
+        data = _mended(data)
+    try:
+        with soundfile.SoundFile(io.BytesIO(data)) as file:
+            announced = 0 if name in ("MP3", "Ogg") else file.frames
+            sound, rate = file.read(dtype="float32", always_2d=True), file.samplerate
+    except (RuntimeError, ValueError, TypeError, OverflowError, MemoryError):
+        raise NotSound(f"its answer is a damaged {name} file") from None
+    if len(sound) < announced:
+        raise CutShort
+    if not len(sound) or not _RATES[0] <= rate <= _RATES[1] or not np.isfinite(sound).all():
+        raise NotSound(f"its answer is a damaged {name} file")
+    mono = sound.mean(axis=1)
+    if rate == SAMPLE_RATE:
+        return mono
+    import soxr
+
+    resampled: np.ndarray = soxr.resample(mono, rate, SAMPLE_RATE)
+    return resampled
+
+
+def message(data: bytes) -> str:
+    """What an answer that is no sound says: the text in its JSON, or what stands in it."""
+    text = data[:20_000].decode("utf-8", "replace")
+    try:
+        return _said(json.loads(text)) or text
+    except (ValueError, RecursionError):
+        return " ".join(re.sub(r"(?s)<(style|script|head)\b.*?</\1>|<[^>]*>", " ", text).split())
+
+
+def _said(value: Any, depth: int = 0) -> str:
+    if isinstance(value, str):
+        return value
+    if depth > 4:
+        return ""
+    inner: list[Any] = []
+    if isinstance(value, dict):
+        inner = [value[name] for name in ("message", "msg", "detail", "error") if name in value]
+    elif isinstance(value, list):
+        inner = value[:3]
+    return next(filter(None, (_said(each, depth + 1) for each in inner)), "")

@@ -1,0 +1,125 @@
+"""The relay as an engine: sentences in, pieces out, in the shape of the local one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from typing import Protocol
+
+import numpy as np
+
+from studio import voices
+from studio.document import Sentence, Word
+from studio.engines import Piece
+from studio.errors import RelayFailed, RelayVoiceUnknown, Unspeakable
+from studio.relay.client import Client
+from studio.relay.servers import Server
+from studio.relay.splitting import parts
+from studio.relay.words import fitted
+from studio.spoken import Reading
+from studio.takes import Unspoken, take_key
+
+_LEAST = 0.5  # of the length that the local model would give: less is not all of the sentence
+
+
+class Measure(Protocol):
+    """`KokoroEngine.measure`: how long a take would be, and its words."""
+
+    def __call__(
+        self, sentence: Sentence, readings: Sequence[Reading]
+    ) -> tuple[int, tuple[Word, ...]]: ...
+
+
+class RelayEngine:
+    """Speaks through ``client``; may be asked by several threads at once.
+
+    ``measure`` times the words. The voices that the server has are asked for when it does not
+    know one, once.
+    """
+
+    def __init__(self, client: Client, measure: Measure) -> None:
+        self._client, self._measure = client, measure
+        self._voices: tuple[str, ...] | None = None
+
+    @property
+    def name(self) -> str:
+        return engine_name(self._client.server)
+
+    def speak(
+        self, sentence: Sentence, readings: Sequence[Reading], *, live: bool = False
+    ) -> Iterator[Piece]:
+        """A live one is given while it arrives; its words come with the last piece.
+
+        Raises RelayFailed and RelayUnusable, Unspeakable, and what the local model raises.
+        """
+        text = spoken_text(readings)
+        if not text:
+            raise Unspeakable(sentence.text)
+        voice = self._voice(sentence)
+        sound: list[np.ndarray] = []
+        for piece in self._sound(text, voice, sentence.speed, live):
+            if live and sound:
+                yield Piece(sound[-1], ())
+            sound.append(piece)
+        audio = np.concatenate(sound)
+        length, words = self._measure(sentence, readings)
+        if len(audio) < max(length * _LEAST, len(words)):
+            raise RelayFailed(self._client.server.name, "its answer is too short for the sentence")
+        unspoken = tuple(
+            Unspoken(r.start, r.end, r.origin == "shortened")
+            for r in readings
+            if r.origin in ("shortened", "unspeakable")
+        )
+        yield Piece(sound[-1] if live else audio, fitted(words, length, audio), unspoken)
+
+    def close(self) -> None:
+        self._client.close()
+
+    def _sound(self, text: str, voice: str, speed: float, live: bool) -> Iterator[np.ndarray]:
+        ask: Callable[..., Iterator[np.ndarray]] = self._client.stream if live else self._whole
+        texts = parts(text, self._client.server.characters)
+        try:
+            yield from chain.from_iterable(ask(part, voice, speed) for part in texts)
+        except RelayVoiceUnknown as error:
+            if self._voices is None:
+                self._voices = self._client.voices()
+            raise RelayVoiceUnknown(error.server, error.voice, self._voices) from None
+
+    def _whole(self, text: str, voice: str, speed: float) -> Iterator[np.ndarray]:
+        yield self._client.sound(text, voice, speed)
+
+    def _voice(self, sentence: Sentence) -> str:
+        """The voice by the name that servers know; blends they spell in ways of their own."""
+        blend = voices.parse_voice(sentence.voice)
+        if len(blend.parts) > 1:
+            raise RelayVoiceUnknown(self._client.server.name, sentence.voice)
+        return blend.parts[0][0]
+
+
+def engine_name(server: Server) -> str:
+    """What takes say made them."""
+    return f"relay:{server.name}"
+
+
+def relay_key(server: Server, sentence: Sentence, readings: Sequence[Reading]) -> str:
+    """The key of a sentence's take by that server: another server or model is another sound."""
+    return take_key(
+        text=sentence.text,
+        readings=readings,
+        voice=sentence.voice,
+        speed=sentence.speed,
+        language=sentence.language,
+        weights=server.model,
+        engine_version=f"{engine_name(server)} 1 {server.base}",
+    )
+
+
+def spoken_text(readings: Sequence[Reading]) -> str:
+    """What is sent: what is to be spoken, with blanks where the written words have them."""
+    text, before = "", None
+    for reading in readings:
+        if reading.spoken:
+            glued = before is None or before == reading.start
+            text += reading.spoken if glued else f" {reading.spoken}"
+        before = reading.end
+    return text.strip()
