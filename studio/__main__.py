@@ -79,6 +79,7 @@ def _parser() -> argparse.ArgumentParser:
     _group(commands.add_parser("group", help="other captions for a narration, nothing rendered"))
     _check(commands.add_parser("check", help="how each word will be read, before rendering"))
     _plain(commands.add_parser("voices", help="the voices"), "about", "run_voices")
+    _relay(commands.add_parser("relay", help="servers that speak instead of this computer"))
     _plain(commands.add_parser("doctor", help="what works here"), "about", "run_doctor")
     _model(commands.add_parser("model", help="the speech model in use"))
     _bench(commands.add_parser("bench", help="speed against the stock pipeline"))
@@ -124,10 +125,31 @@ def _narrate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bit-depth", help="16, 24 or float")
     parser.add_argument("--loudness", type=float, metavar="LUFS", help="such as -16")
     parser.add_argument("--no-cache", action="store_true", help="render everything, keep nothing")
+    parser.add_argument(
+        "--engine", default="local", help="local, relay, or canary:N for N percent of the sentences"
+    )
+    _server(parser)
+    parser.add_argument(
+        "--fallback", action="store_true", help="speak here what the relay does not"
+    )
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--quiet", action="store_true", help="print errors only")
     how.add_argument("--json", action="store_true", help="print one machine-readable report")
     parser.set_defaults(command=("narrate", "run"))
+
+
+def _server(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--server", metavar="NAME", help="a preset or one of the settings")
+
+
+def _relay(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(title="actions", required=True, metavar="ACTION")
+    test = actions.add_parser("test", help="speak two words through it")
+    test.add_argument("--voice", help="the voice that speaks them")
+    listing = actions.add_parser("voices", help="its voices and those here")
+    for action, function in ((test, "run_test"), (listing, "run_voices")):
+        _server(action)
+        _plain(action, "relay", function)
 
 
 def _group(parser: argparse.ArgumentParser) -> None:

@@ -18,6 +18,7 @@ from studio import cues, files, paths, voices
 from studio.document import DEFAULT_VOICE, FASTEST, SLOWEST
 from studio.errors import WrongUse
 from studio.languages import LANGUAGES
+from studio.relay import servers
 
 LONGEST_GAP = 10.0  # seconds
 
@@ -52,7 +53,7 @@ class Setting:
         return kind(value)
 
 
-_KINDS = {str: "a text", int: "a whole number", float: "a number"}
+_KINDS = {str: "a text", int: "a whole number", float: "a number", list: "a list"}
 
 
 def _check_grouping(value: str) -> None:
@@ -85,6 +86,12 @@ SETTINGS: Mapping[str, Setting] = {
         ),
         Setting("bit_depth", "16", "Bits a sample in files", choices=("16", "24", "float")),
         Setting("cache_limit", 2.0, "Most that kept takes may fill, gigabytes", (0, 1000)),
+        Setting(
+            "servers",
+            [],
+            "Speech servers of your own: each with name, base, model; key_variable, price, limits",
+            check=servers.own,
+        ),
         Setting("threads", 0, "Processor threads for speaking; 0 finds out", (0, 256)),
     )
 }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from studio import cues, export, files, paths, settings, synthesis
-from studio.commands import captions, output, reading, unspoken
+from studio.commands import captions, output, reading, relay, unspoken
 from studio.commands.output import clock, complain, count, say
 from studio.cues import Finding
 from studio.document import SAMPLE_RATE
@@ -20,8 +21,8 @@ from studio.engines import model
 from studio.engines.kokoro import KokoroEngine
 from studio.errors import CannotWrite, EngineFailed, StudioError, WrongUse, program
 from studio.export import AudioSettings, Progress, Written
-from studio.synthesis import Job, Ready
-from studio.takes import TakeStore
+from studio.synthesis import Failed, Job, Ready
+from studio.takes import TakeInfo, TakeStore
 from studio.timeline import Timeline, layout
 
 GIGABYTE = 1_000_000_000
@@ -33,6 +34,7 @@ class Outcome:
     """What happened, for the report. Sentences that are said twice are rendered once."""
 
     jobs: Sequence[Job]
+    engines: dict[str, int] = field(default_factory=dict)  # sentences by the one that spoke them
     cached: int = 0
     rendered: int = 0
     rendered_samples: int = 0
@@ -76,17 +78,19 @@ def run(options: argparse.Namespace) -> int:
     )
     base = base_path(options.output)
     script = reading.read(options, chosen)
+    route = relay.route(options, chosen)
     check_place(base, formats, options.input)
     with ExitStack() as stack:
         folder = paths.cache() / "takes"
         if options.no_cache:
             folder = Path(stack.enter_context(TemporaryDirectory(prefix="narration-")))
         takes = TakeStore(folder, round(chosen["cache_limit"] * GIGABYTE))
-        return _narrate(script, takes, base, formats, audio, profile, grouping, options)
+        return _narrate(script, route, takes, base, formats, audio, profile, grouping, options)
 
 
 def _narrate(
     script: reading.Script,
+    route: relay.Route | None,
     takes: TakeStore,
     base: Path,
     formats: tuple[str, ...],
@@ -96,8 +100,9 @@ def _narrate(
     options: argparse.Namespace,
 ) -> int:
     outcome = Outcome(synthesis.jobs(script.document, model.identity()))
-    _render(outcome, takes, options)
+    _render(outcome, route, takes, options)
     infos = {job.key: takes.info(job.key) for job in outcome.jobs}
+    outcome.engines = _counted(infos[job.key] for job in outcome.jobs)
     keys = {id(job.sentence): job.key for job in outcome.jobs}
     timeline = layout(script.document, lambda s: infos[keys[id(s)]], takes.get)
     outcome.failed = unspoken.sentences(script.document, outcome.jobs, outcome.failures)
@@ -110,8 +115,9 @@ def _narrate(
     made = cues.group(
         timeline.words, grouping, profile, duration=timeline.duration, language=script.language
     )
+    spoken_by = "+".join(outcome.engines)
     texts = captions.files(
-        formats, made, timeline, script.language, script.voice, KokoroEngine.name, outcome.failed
+        formats, made, timeline, script.language, script.voice, spoken_by, outcome.failed
     )
     written = _write(base, timeline, takes, audio, texts, options)
     findings = cues.findings(made, timeline.words, profile, duration=timeline.duration)
@@ -158,8 +164,17 @@ def check_place(base: Path, formats: Sequence[str], source: str) -> None:
         files.new_temporary(base.parent).unlink()
 
 
-def _render(outcome: Outcome, takes: TakeStore, options: argparse.Namespace) -> None:
-    todo = synthesis.missing(outcome.jobs, takes)
+def _counted(infos: Iterable[TakeInfo | None]) -> dict[str, int]:
+    return dict(sorted(Counter(info.engine for info in infos if info).items()))
+
+
+def _render(
+    outcome: Outcome, route: relay.Route | None, takes: TakeStore, options: argparse.Namespace
+) -> None:
+    at_home = outcome.jobs
+    if route is not None:
+        outcome.jobs = relay.routed(route, at_home)
+    todo: Sequence[Job] = synthesis.missing(outcome.jobs, takes)
     costly = {job.key for job in todo}
     outcome.cached = sum(job.key not in costly for job in outcome.jobs)
     if not options.quiet:
@@ -167,19 +182,58 @@ def _render(outcome: Outcome, takes: TakeStore, options: argparse.Namespace) -> 
     if not todo:
         return
     with KokoroEngine(settings.load()["threads"]) as engine:
+        if route is not None:
+            todo = _render_relayed(outcome, route, at_home, todo, takes, engine, options)
+        if not todo:
+            return
         if not options.quiet:
             complain("Loading the voice ...")
         _load(engine, todo[0])
-        started = time.monotonic()
-        with output.bar(options.quiet, total=len(todo), unit="sentence") as bar:
-            for event in synthesis.render(todo, engine, takes):
-                bar.update()
-                if isinstance(event, Ready):
-                    outcome.rendered += 1
-                    outcome.rendered_samples += len(event.take.audio)
-                else:
-                    outcome.failures[event.job.key] = event.error
-        outcome.speaking_seconds = time.monotonic() - started
+        _work_off(outcome, synthesis.render(todo, engine, takes), len(todo), options)
+
+
+def _render_relayed(
+    outcome: Outcome,
+    route: relay.Route,
+    local: Sequence[Job],
+    todo: Sequence[Job],
+    takes: TakeStore,
+    engine: KokoroEngine,
+    options: argparse.Namespace,
+) -> Sequence[Job]:
+    """Render what goes through the relay. Gives what is left to do on this computer; ``local``:
+    all jobs of the outcome as they would be there."""
+    keys = {job.key for job in local}
+    relayed = [job for job in todo if job.key not in keys]
+    if relayed:
+        if not options.quiet:
+            relay.announce(route, relayed)
+        _work_off(outcome, relay.render(route, relayed, takes, engine), len(relayed), options)
+    if route.fallback:
+        for reason in dict.fromkeys(str(error) for error in outcome.failures.values()):
+            complain(f"{reason} The sentence is spoken on this computer.")
+        outcome.failures.clear()
+        pairs = zip(outcome.jobs, local, strict=True)
+        outcome.jobs = [job if job.key in takes else at_home for job, at_home in pairs]
+    return synthesis.missing([job for job in outcome.jobs if job.key in keys], takes)
+
+
+def _work_off(
+    outcome: Outcome,
+    events: Iterator[Ready | Failed],
+    expected: int,
+    options: argparse.Namespace,
+) -> None:
+    started = time.monotonic()
+    with output.bar(options.quiet, total=expected, unit="sentence") as bar:
+        for event in events:
+            bar.update()
+            if isinstance(event, Ready):
+                outcome.rendered += 1
+                outcome.rendered_samples += len(event.take.audio)
+            else:
+                outcome.failures[event.job.key] = event.error
+    outcome.speaking_seconds += time.monotonic() - started
 
 
 def _load(engine: KokoroEngine, first: Job) -> None:
@@ -256,6 +310,7 @@ def _report(outcome: Outcome, made: Made) -> dict[str, Any]:
         "seconds": made.timeline.duration / SAMPLE_RATE,
         "real_time_factor": outcome.real_time_factor,
         "sentences": len(outcome.jobs),
+        "engines": outcome.engines,
         "rendered": outcome.rendered,
         "cached": outcome.cached,
         "failed": outcome.failed,

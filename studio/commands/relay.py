@@ -1,0 +1,153 @@
+"""``studio relay`` and the relay's part of ``studio narrate``."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from studio import synthesis, voices
+from studio.commands import output, reading
+from studio.commands.output import complain, count, say
+from studio.document import DEFAULT_VOICE, SAMPLE_RATE
+from studio.engines.kokoro import KokoroEngine
+from studio.errors import RelayKeyUnusable, RelayUnusable, WrongUse
+from studio.relay import keys, policy, servers
+from studio.relay.abreast import in_order
+from studio.relay.client import Client
+from studio.relay.policy import Policy
+from studio.relay.servers import Server
+from studio.relay.speaking import RelayEngine, relay_key, spoken_text
+from studio.settings import Settings
+from studio.synthesis import Failed, Job, Ready, Takes
+
+SAMPLE = "Good morning."
+MILLION = 1_000_000
+WORTH_TELLING = 2.0  # seconds of waiting
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """Which sentences go through which server; with ``fallback`` the local engine speaks those
+    that the server does not."""
+
+    policy: Policy
+    server: Server
+    key: keys.Key
+    fallback: bool
+
+
+def route(options: argparse.Namespace, chosen: Settings) -> Route | None:
+    """What the options of a command name, None where nothing leaves this computer. Raises
+    WrongUse, RelayKeyUnusable."""
+    wanted = policy.parse(options.engine)
+    if not wanted.relay_percent:
+        if wanted is policy.LOCAL and (options.server or options.fallback):
+            raise WrongUse("--server and --fallback need --engine relay or canary:N.")
+        return None
+    server = _server(options, chosen)
+    return Route(wanted, server, keys.find(server), options.fallback)
+
+
+def routed(route: Route, jobs: Sequence[Job]) -> list[Job]:
+    """The jobs, those that go through the relay under the keys of its takes."""
+    return [
+        replace(job, key=relay_key(route.server, job.sentence, job.readings))
+        if route.policy.relays(job.key)
+        else job
+        for job in jobs
+    ]
+
+
+def announce(route: Route, jobs: Sequence[Job]) -> None:
+    """Say what is about to leave this computer."""
+    characters = sum(len(spoken_text(job.readings)) for job in jobs)
+    price = characters * route.server.price / MILLION
+    complain(
+        f"{count(len(jobs), 'sentence')} ({count(characters, 'character')}, ${price:.4f}) with "
+        f"voice and speed: sent to {route.server.name} ({route.server.base})."
+    )
+
+
+def render(
+    route: Route, jobs: Sequence[Job], takes: Takes, local: KokoroEngine
+) -> Iterator[Ready | Failed]:
+    """Speak jobs through the relay, several at once, in order. Ends early, with what is wrong
+    said, where nothing can be got from it and the local engine takes over. Raises RelayUnusable,
+    EnvironmentUnusable, CannotWrite."""
+    client = Client(route.server, route.key, waiting=_tell_waiting)
+    engine = RelayEngine(client, local.measure)
+
+    def spoken(job: Job) -> Ready | Failed:
+        return next(synthesis.render([job], engine, takes))
+
+    try:
+        yield from in_order(spoken, jobs, route.server.in_flight)
+    except RelayKeyUnusable:
+        raise
+    except RelayUnusable as error:
+        if not route.fallback:
+            raise
+        complain(f"{error} What it has not spoken is spoken on this computer.")
+    finally:
+        engine.close()
+
+
+def _tell_waiting(seconds: float) -> None:
+    if seconds >= WORTH_TELLING:
+        complain(f"The relay: waiting {seconds:.0f} s.")
+
+
+def run_test(options: argparse.Namespace) -> int:
+    """Speak two words through a server. Raises RelayUnusable, RelayFailed."""
+    server, client = _client(options)
+    if not options.json:
+        complain(f"Sending {SAMPLE!r} to {server.name} ({server.base}).")
+    try:
+        begun, first, pieces = time.monotonic(), None, []
+        for piece in client.stream(SAMPLE, options.voice or DEFAULT_VOICE, 1.0):
+            first = first or time.monotonic() - begun
+            pieces.append(piece)
+        whole = time.monotonic() - begun
+        listed = client.voices()
+    finally:
+        client.close()
+    seconds = len(np.concatenate(pieces)) / SAMPLE_RATE
+    if options.json:
+        facts = {"server": server.name, "base": server.base, "seconds": seconds}
+        times = {"first_sound_s": first, "whole_s": whole}
+        output.report({**facts, **times, "voices": list(listed)})
+    else:
+        say(f"{seconds:.1f} s of speech in {whole:.2f} s, the first of it after {first:.2f} s.")
+        say(f"{count(len(listed), 'voice')} listed." if listed else "It does not list its voices.")
+    return output.DONE
+
+
+def run_voices(options: argparse.Namespace) -> int:
+    """The voices of a server and of this computer, side by side."""
+    server, client = _client(options)
+    try:
+        there = client.voices()
+    finally:
+        client.close()
+    here = voices.voices()
+    if options.json:
+        output.report({"server": server.name, "voices": list(there), "local": list(here)})
+        return output.DONE
+    if not there:
+        say(f"{server.name} does not list its voices.")
+    for name in sorted({*there, *here}) if there else ():
+        say(f"{name:<16} {'relay' if name in there else '':<6} {'local' if name in here else ''}")
+    return output.DONE
+
+
+def _client(options: argparse.Namespace) -> tuple[Server, Client]:
+    server = _server(options, reading.preferences())
+    return server, Client(server, keys.find(server), waiting=_tell_waiting)
+
+
+def _server(options: argparse.Namespace, chosen: Settings) -> Server:
+    return servers.find(options.server or "", servers.own(chosen["servers"]))

@@ -1,0 +1,253 @@
+"""``narrate`` through the relay, and ``relay``, by a server on loopback."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from studio import settings
+from studio.__main__ import main
+from studio.commands import narrate
+from studio.engines import model
+from tests.relay_server import Answer, Asked, RelayServer, says, serving, wav
+from tests.studio.test_commands import Engine
+
+SECRET = "sk-test-1234567890abcdef"
+NAMES = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
+SCRIPT = "\n\n".join(f"Boat number {name} comes home before the rain." for name in NAMES)
+
+
+def spoken(asked: Asked) -> Answer:
+    return Answer(wav(2_000 * len(asked.body["input"])))
+
+
+@pytest.fixture(autouse=True)
+def no_model(own_folders: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(own_folders)
+    monkeypatch.setattr(model, "identity", lambda: "none")
+    monkeypatch.setattr(narrate, "KokoroEngine", Engine)
+    monkeypatch.setenv("DESK_KEY", SECRET)
+    Path("script.txt").write_text(SCRIPT, encoding="utf-8")
+
+
+@pytest.fixture
+def server() -> Iterator[RelayServer]:
+    with serving(spoken) as server:
+        desk = {
+            "name": "Desk",
+            "base": server.base,
+            "model": "k",
+            "key_variable": "DESK_KEY",
+            "price": 2.5,
+            "per_second": 1e6,
+        }
+        settings.save(settings.load().change(servers=[desk]))
+        yield server
+
+
+class Run:
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self.capsys = capsys
+
+    def __call__(self, *arguments: str) -> tuple[int, str, str]:
+        code = main([*arguments, "--server", "desk"])
+        said = self.capsys.readouterr()
+        assert "sk-test" not in said.out + said.err
+        return code, said.out, said.err
+
+    def narrate(self, *options: str) -> dict:
+        code, out, _ = self("narrate", "script.txt", "-o", "a", "--json", *options)
+        return {"code": code, **json.loads(out)}
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    return Run(capsys)
+
+
+def test_a_narration_by_the_relay(server: RelayServer, run: Run) -> None:
+    narration = ("narrate", "script.txt", "-o", "a", "--engine", "relay")
+    code, _, err = run(*narration, "--formats", "words")
+    assert code == 0
+    assert (
+        "11 sentences (485 characters, $0.0012) with voice and speed: sent to Desk "
+        f"({server.base})."
+    ) in err
+    assert sorted(asked.body["input"] for asked in server.asked) == sorted(SCRIPT.split("\n\n"))
+    words = json.loads(Path("a.words.json").read_bytes())
+    assert words["engine"] == "relay:Desk"
+    # and once more nothing is sent
+    assert run.narrate("--engine", "relay")["cached"] == 11
+    assert len(server.asked) == 11
+
+
+def test_takes_of_both_engines_are_kept_apart(server: RelayServer, run: Run) -> None:
+    assert run.narrate("--engine", "relay")["engines"] == {"relay:Desk": 11}
+    assert run.narrate("--engine", "canary:0")["engines"] == {"fake": 11}
+    half = run.narrate("--engine", "canary:50")
+    assert (half["rendered"], half["code"]) == (0, 0)
+    assert half["engines"] == run.narrate("--engine", "canary:50")["engines"]
+    assert set(half["engines"]) == {"fake", "relay:Desk"}
+    assert len(server.asked) == 11
+
+
+def test_sentences_are_asked_for_together(server: RelayServer, run: Run) -> None:
+    together = threading.Barrier(11)
+
+    def answer(asked: Asked) -> Answer:
+        together.wait(20)
+        return spoken(asked)
+
+    server.answers = [answer]
+    assert run.narrate("--engine", "relay")["rendered"] == 11
+
+
+def test_no_socket_is_opened_for_the_local_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("a socket was opened")
+
+    monkeypatch.setattr(socket.socket, "__init__", refuse)
+    monkeypatch.setattr(socket, "getaddrinfo", refuse)
+    for engine in ("local", "canary:0"):
+        assert main(["narrate", "script.txt", "-o", "a", "--engine", engine]) == 0
+        assert main(["narrate", "script.txt", "-o", "a", "--no-cache"]) == 0
+
+
+@pytest.fixture
+def failing(server: RelayServer) -> RelayServer:
+    def answer(asked: Asked) -> Answer:
+        return says(400, {"detail": "no"}) if "four" in asked.body["input"] else spoken(asked)
+
+    server.answers = [answer]
+    return server
+
+
+def test_a_sentence_that_fails_does_so_alone(failing: RelayServer, run: Run) -> None:
+    done = run.narrate("--engine", "relay")
+    assert (done["code"], done["rendered"], len(done["failed"])) == (1, 10, 1)
+    assert done["failed"][0]["reason"] == "Desk did not speak: it answered 400 ('no')."
+
+
+def test_a_sentence_that_fails_is_spoken_here(failing: RelayServer, run: Run) -> None:
+    done = run.narrate("--engine", "relay", "--fallback")
+    assert (done["code"], done["failed"]) == (0, [])
+    assert done["engines"] == {"fake": 1, "relay:Desk": 10}
+    assert len(failing.asked) == 11
+    # next time the relay is asked for that one again
+    assert run.narrate("--engine", "relay", "--fallback")["rendered"] == 0
+    assert len(failing.asked) == 12
+
+
+def test_an_answer_that_is_much_too_short_is_no_take(server: RelayServer, run: Run) -> None:
+    server.answers = [Answer(wav(2_400))]
+    done = run.narrate("--engine", "relay", "--fallback")
+    assert done["engines"] == {"fake": 11}
+
+
+def test_offline_is_said_once(server: RelayServer, run: Run) -> None:
+    server.shutdown()
+    server.server_close()
+    narration = ("narrate", "script.txt", "-o", "a", "--engine", "relay")
+    code, _, err = run(*narration)
+    assert code == 3
+    assert err.count("Desk cannot be used: there is no connection") == 1
+    code, _, err = run(*narration, "--fallback")
+    assert code == 0
+    assert err.count("Desk cannot be used: there is no connection") == 1
+    assert Path("a.wav").is_file()
+
+
+@pytest.mark.parametrize("fallback", [[], ["--fallback"]])
+def test_a_key_that_is_refused_ends_it_and_loses_nothing(
+    server: RelayServer, run: Run, fallback: list[str]
+) -> None:
+    def answer(asked: Asked) -> Answer:
+        if "one" in asked.body["input"].split():
+            return spoken(asked)
+        return says(401, {"error": f"{SECRET} is bad"})
+
+    server.answers = [answer]
+    code, _, err = run("narrate", "script.txt", "-o", "a", "--engine", "relay", *fallback)
+    assert code == 3
+    assert "it refused the key (401; DESK_KEY)" in err
+    assert not Path("a.wav").exists()
+    server.answers = [spoken]
+    assert run.narrate("--engine", "relay")["cached"] == 1
+
+
+def test_a_voice_that_the_relay_lacks(server: RelayServer, run: Run) -> None:
+    server.answers = [says(422, {"error": {"message": "voice not found"}})]
+    server.gets["/v1/audio/voices"] = Answer(b'{"voices": ["af_hearts", "bf_emma"]}')
+    done = run.narrate("--engine", "relay")
+    assert done["code"] == 1
+    assert "no voice 'af_heart' (close to it: af_hearts)" in done["failed"][0]["reason"]
+    assert len(server.asked) == 11
+
+
+def test_a_blend_is_not_sent(server: RelayServer, run: Run) -> None:
+    done = run.narrate("--engine", "relay", "--fallback", "--voice", "af_heart:60,af_bella:40")
+    assert done["engines"] == {"fake": 11}
+    assert server.asked == []
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "message"),
+    [
+        (["--engine", "cloud"], 2, "choose local, relay or canary:N"),
+        (["--fallback"], 2, "need --engine relay or canary:N"),
+        (["--engine", "relay", "--server", "Elsewhere"], 2, "The server cannot be 'Elsewhere'"),
+        (["--engine", "relay"], 3, "put its key into HOLYSHEEP_API_KEY"),
+    ],
+)
+def test_wrong_use(
+    options: list[str],
+    code: int,
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("HOLYSHEEP_API_KEY", raising=False)
+    assert main(["narrate", "script.txt", "-o", "a", *options]) == code
+    assert message in capsys.readouterr().err
+
+
+def test_a_test_of_the_relay(server: RelayServer, run: Run) -> None:
+    server.gets["/v1/audio/voices"] = Answer(b'{"voices": ["af_heart", "bf_emma"]}')
+    code, out, err = run("relay", "test")
+    assert code == 0
+    assert err == f"Sending 'Good morning.' to Desk ({server.base}).\n"
+    assert out.startswith("1.1 s of speech in ")
+    assert out.endswith("2 voices listed.\n")
+    assert [asked.body["input"] for asked in server.asked] == ["Good morning."]
+    code, out, _ = run("relay", "test", "--json")
+    assert json.loads(out)["voices"] == ["af_heart", "bf_emma"]
+
+
+def test_the_voices_of_the_relay_and_of_this_computer(server: RelayServer, run: Run) -> None:
+    server.gets["/v1/audio/voices"] = Answer(b'{"voices": ["af_heart", "xx_other"]}')
+    code, out, _ = run("relay", "voices")
+    lines = out.splitlines()
+    assert code == 0
+    assert "af_heart         relay  local" in lines
+    assert "xx_other         relay  " in lines
+    assert "bf_emma                 local" in lines
+
+
+def test_a_relay_that_does_not_answer(server: RelayServer, run: Run) -> None:
+    server.answers = [says(400, {"detail": f"no {SECRET}"})]
+    code, out, err = run("relay", "test")
+    assert (code, out) == (1, "")
+    assert err.endswith("Desk did not speak: it answered 400 ('no …').\n")
+
+
+def test_own_servers_are_checked(server: RelayServer) -> None:
+    path = settings.settings_file()
+    path.write_text('{"servers": [{"name": "A", "base": "http://a.example", "model": "k"}]}')
+    loaded = settings.load()
+    assert loaded["servers"] == []
+    assert "not sent to a.example over plain http" in loaded.warnings[0]
