@@ -47,7 +47,8 @@ class Asked:
 class Answer:
     """``length``: the Content-Length that is told instead of the true one; ``chunks``: the body is
     sent in so many chunks; ``before`` is called before the body is sent; ``hold``: wait for
-    that event instead of ending; ``reset``: the connection is reset after the body."""
+    that event instead of ending; ``reset``: the connection is reset after the body; ``raw``: sent
+    instead of all that, and the connection closed."""
 
     body: bytes = b""
     status: int = 200
@@ -57,6 +58,7 @@ class Answer:
     before: Callable[[], object] | None = None
     hold: threading.Event | None = None
     reset: bool = False
+    raw: bytes | None = None
 
 
 def sound(samples: int = 2_400, **how: Any) -> Answer:
@@ -108,6 +110,10 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(self.server.next_answer(asked))
 
     def _send(self, answer: Answer) -> None:
+        if answer.raw is not None:
+            self.wfile.write(answer.raw)
+            self.close_connection = True
+            return
         self.send_response(answer.status)
         for name, value in answer.headers.items():
             self.send_header(name, value)

@@ -16,6 +16,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from studio.errors import (
     RelayBusy,
@@ -439,3 +441,62 @@ def test_requests_of_several_threads_keep_within_the_limits() -> None:
             client.close()
     assert len(results) == 9
     assert most == 3
+
+
+@st.composite
+def raw_answers(draw: st.DrawFn) -> tuple[bytes, bool]:
+    """What a server sends, and whether that is a whole WAV of 50 samples."""
+    announced = draw(st.sampled_from([100, 0, 0xFFFF_FFFF]))
+    whole = wav(50, announced)
+    cut = draw(st.just(len(whole)) | st.integers(0, len(whole)))
+    body = whole[:cut]
+    status = draw(st.sampled_from([200, 200, 200, 200, 204, 206, 302, 400, 401, 422, 429, 500]))
+    # Where the file does not tell its length, only this one can tell that something is missing.
+    consistent = len(body) if announced == 100 else len(whole)
+    told = draw(st.sampled_from([len(whole), len(whole), consistent, 10**9, -1]))
+    lines = [
+        b"HTTP/1.1 %d Whatever" % status,
+        b"Content-Length: %d" % told,
+        *draw(
+            st.lists(
+                st.sampled_from(
+                    [
+                        b"Content-Type: audio/wav",
+                        b"Content-Type: application/json; charset=klingon",
+                        b"Content-Type: \xff\xfe",
+                        b"Content-Encoding: gzip",
+                        b"Content-Encoding: unheard-of",
+                        b"Transfer-Encoding: chunked",
+                        b"Location: http://[",
+                        b"Retry-After: \xb2",
+                        b"Set-Cookie: a=b; Max-Age=99999999999999999999",
+                        b"No colon",
+                        b"X: " + b"x" * 70_000,
+                    ]
+                ),
+                max_size=2,
+            )
+        ),
+    ]
+    is_whole = cut == len(whole) == told and status in (200, 206)
+    return b"\r\n".join(lines) + b"\r\n\r\n" + body, is_whole and len(lines) == 2
+
+
+@pytest.fixture(scope="module")
+def any_server() -> Iterator[RelayServer]:
+    with serving() as server:
+        yield server
+
+
+@given(answer=raw_answers() | st.tuples(st.binary(max_size=200), st.just(False)))
+@settings(max_examples=150, deadline=None)
+def test_sound_or_a_clear_error(any_server: RelayServer, answer: tuple[bytes, bool]) -> None:
+    """Never a crash, never less sound than there was."""
+    raw, is_whole = answer
+    any_server.answers = [Answer(raw=raw)]
+    try:
+        samples = ask(any_server)
+    except (RelayFailed, RelayUnusable):
+        assert not is_whole
+    else:
+        assert samples == 50
