@@ -7,6 +7,7 @@ all that is wanted of it is one request.
 
 from __future__ import annotations
 
+import base64
 import email.utils
 import json
 import logging
@@ -14,7 +15,7 @@ import random
 import ssl
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+Stamp = tuple[str, float, float]  # a word or mark, and its start and end in seconds
+
 log = logging.getLogger(__name__)
 
 _ROOM = 4_000_000  # bytes that any answer may have, and
@@ -65,6 +68,10 @@ class Patience:
     tries: int = 3
     stalls: int = 2
     busy: int = 4
+
+
+class NoCaptions(RelayFailed):
+    """The server does not offer captioned speech after all."""
 
 
 class _Again(Exception):
@@ -104,6 +111,12 @@ class Client:
         """A text as float32 samples at 24 kHz. Raises RelayFailed and RelayUnusable."""
         return self._tried(lambda: np.concatenate(list(self._spoken(text, voice, speed))))
 
+    def captioned(
+        self, text: str, voice: str, speed: float
+    ) -> tuple[np.ndarray, tuple[Stamp, ...]]:
+        """The same with the server's own times of what it says."""
+        return self._tried(lambda: self._captioned(text, voice, speed))
+
     def stream(self, text: str, voice: str, speed: float) -> Iterator[np.ndarray]:
         """The same while it arrives. What breaks off after its first samples were given cannot
         be asked for again: it raises RelayFailed."""
@@ -134,7 +147,7 @@ class Client:
     def listing(self, path: str, name: str) -> tuple[str, ...]:
         """Names or ids in the list that JSON at ``path`` has under ``name``; empty for anything
         else. Raises RelayFailed, RelayUnusable."""
-        body = self._tried(lambda: self._read("GET", path, None, 0))
+        body = self._tried(lambda: self._read("GET", self.server.base + path))
         try:
             content = json.loads(body)
         except (ValueError, RecursionError):
@@ -156,43 +169,71 @@ class Client:
 
     def _spoken(self, text: str, voice: str, speed: float) -> Iterator[np.ndarray]:
         """At least one array that is not empty."""
-        body = {
+        url, body = self.server.base + "/audio/speech", self._wanted(text, voice, speed)
+        with self._answer("POST", url, body, len(text), voice) as (answer, parts):
+            yield from self._decoded(parts, answer.headers.get("content-type", ""))
+
+    def _captioned(
+        self, text: str, voice: str, speed: float
+    ) -> tuple[np.ndarray, tuple[Stamp, ...]]:
+        body = {**self._wanted(text, voice, speed), "stream": False, "return_timestamps": True}
+        url = self.server.captioned_address
+        data = self._read("POST", url, body, len(text), voice)
+        try:
+            content = json.loads(data)
+            audio = base64.b64decode(content["audio"])
+            rows = content.get("timestamps") or ()
+            stamps = [(row["word"], row["start_time"], row["end_time"]) for row in rows]
+        except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
+            raise self._failed("its answer is no captioned speech", message(data)) from None
+        sound = np.concatenate(list(self._decoded([audio], "")))
+        return sound, tuple(stamp for stamp in stamps if _is_stamp(stamp))
+
+    def _wanted(self, text: str, voice: str, speed: float) -> dict[str, Any]:
+        return {
             "model": self.server.model,
             "voice": voice,
             "input": text,
             "response_format": "wav",
             "speed": speed,
         }
-        with self._answer("POST", "/audio/speech", body, len(text), voice) as (answer, parts):
-            decoder = Decoder(answer.headers.get("content-type", ""))
-            try:
-                for part in parts:
-                    if len(sound := decoder.feed(part)):
-                        yield sound
-                if len(sound := decoder.finish()):
-                    yield sound
-            except CutShort:
-                raise _Again("tries", self._failed("its answer breaks off")) from None
-            except NotSound as found:
-                raise self._failed(found.what, found.message) from None
 
-    def _read(self, method: str, path: str, body: Mapping[str, Any] | None, room: int) -> bytes:
-        with self._answer(method, path, body, room) as (_, parts):
+    def _decoded(self, parts: Iterable[bytes], content_type: str) -> Iterator[np.ndarray]:
+        decoder = Decoder(content_type)
+        try:
+            for part in parts:
+                if len(sound := decoder.feed(part)):
+                    yield sound
+            if len(sound := decoder.finish()):
+                yield sound
+        except CutShort:
+            raise _Again("tries", self._failed("its answer breaks off")) from None
+        except NotSound as found:
+            raise self._failed(found.what, found.message) from None
+
+    def _read(
+        self,
+        method: str,
+        url: str,
+        body: Mapping[str, Any] | None = None,
+        characters: int = 0,
+        voice: str = "",
+    ) -> bytes:
+        with self._answer(method, url, body, characters, voice) as (_, parts):
             return b"".join(parts)
 
     @contextmanager
     def _answer(
         self,
         method: str,
-        path: str,
+        url: str,
         body: Mapping[str, Any] | None,
         characters: int,
-        voice: str = "",
+        voice: str,
     ) -> Iterator[tuple[httpx.Response, Iterator[bytes]]]:
         """A good answer and its bytes; everything else is raised."""
         import httpx
 
-        url = self.server.base + path
         try:
             with (
                 self._pace.request(self._pause),
@@ -253,6 +294,8 @@ class Client:
         failure = self._failed(f"it answered {status}", said)
         if status >= 500 or status in _AGAIN:
             raise _Again("tries", failure, retry_after(answer.headers))
+        if status in (404, 405) and str(answer.url) == self.server.captioned_address:
+            raise NoCaptions(name, "it offers no captioned speech")
         if voice and status in (400, 404, 422) and "voice" in said.lower():
             raise RelayVoiceUnknown(name, voice)
         raise failure
@@ -314,6 +357,12 @@ class Client:
     def _pause(self, seconds: float) -> None:
         if self._sleep(seconds) or self._stopped.is_set():
             raise self._failed("it was stopped")
+
+
+def _is_stamp(stamp: tuple[Any, Any, Any]) -> bool:
+    word, start, end = stamp
+    numbers = isinstance(start, int | float) and isinstance(end, int | float)
+    return isinstance(word, str) and numbers and 0 <= start <= end < 1e6
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:

@@ -17,7 +17,8 @@ class Server:
     """``base``: the address that ``/audio/speech`` is added to. ``key_variable``: the environment
     variable that holds the key; empty where none is needed. ``price``: US dollars for a million
     characters. Limits: ``characters`` in one request, requests ``in_flight`` at once and
-    ``per_second``.
+    ``per_second``. ``captions``: it also offers ``/dev/captioned_speech``, as Kokoro-FastAPI does,
+    and times the words itself.
 
     Raises WrongUse for an address to which a key and a script must not be sent.
     """
@@ -30,6 +31,7 @@ class Server:
     characters: int = 4_000
     in_flight: int = 15
     per_second: float = 20.0
+    captions: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "base", checked_address(self.base))
@@ -38,12 +40,22 @@ class Server:
             raise WrongUse(f"Server {self.name!r} needs a name, limits above 0 and a price.")
 
     @property
+    def captioned_address(self) -> str:
+        parts = urlsplit(self.base)
+        return f"{parts.scheme}://{parts.netloc}/dev/captioned_speech"
+
+    @property
     def is_private(self) -> bool:
         """Whether it is on this computer or in the same network."""
         return _private(urlsplit(self.base).hostname or "")
 
 
-_KINDS: dict[str, tuple[type, ...]] = {"str": (str,), "int": (int,), "float": (int, float)}
+_KINDS: dict[str, tuple[type, ...]] = {
+    "str": (str,),
+    "int": (int,),
+    "float": (int, float),
+    "bool": (bool,),
+}
 _FIELDS = {field.name: _KINDS[str(field.type)] for field in fields(Server)}
 _REQUIRED = ("name", "base", "model")
 
@@ -59,7 +71,7 @@ def _own(row: Any) -> Server:
     for name, value in row.items():
         if name not in _FIELDS:
             raise NotOffered("field of a server", name, _FIELDS)
-        if not isinstance(value, _FIELDS[name]) or isinstance(value, bool):
+        if not isinstance(value, _FIELDS[name]) or isinstance(value, bool) != (name == "captions"):
             raise WrongUse(f"The field {name} of a server cannot be of that kind.")
     return Server(**row)
 
@@ -121,5 +133,5 @@ PRESETS = (
         key_variable="HOLYSHEEP_API_KEY",
         price=0.30,
     ),
-    Server(name="Kokoro-FastAPI", base="http://127.0.0.1:8880/v1", model="kokoro"),
+    Server(name="Kokoro-FastAPI", base="http://127.0.0.1:8880/v1", model="kokoro", captions=True),
 )

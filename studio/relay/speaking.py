@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import chain
 from typing import Protocol
 
@@ -12,10 +13,10 @@ from studio import voices
 from studio.document import Sentence, Word
 from studio.engines import Piece
 from studio.errors import RelayFailed, RelayVoiceUnknown, Unspeakable
-from studio.relay.client import Client
+from studio.relay.client import Client, NoCaptions, Stamp
 from studio.relay.servers import Server
 from studio.relay.splitting import parts
-from studio.relay.words import fitted
+from studio.relay.words import fitted, stamped
 from studio.spoken import Reading
 from studio.takes import Unspoken, take_key
 
@@ -40,6 +41,7 @@ class RelayEngine:
     def __init__(self, client: Client, measure: Measure) -> None:
         self._client, self._measure = client, measure
         self._voices: tuple[str, ...] | None = None
+        self._has_captions = client.server.captions
 
     @property
     def name(self) -> str:
@@ -57,29 +59,65 @@ class RelayEngine:
             raise Unspeakable(sentence.text)
         voice = self._voice(sentence)
         sound: list[np.ndarray] = []
-        for piece in self._sound(text, voice, sentence.speed, live):
-            if live and sound:
-                yield Piece(sound[-1], ())
-            sound.append(piece)
+        stamps: tuple[Stamp, ...] = ()
+        with self._voices_named():
+            if not live and (captioned := self._captioned(text, voice, sentence.speed)):
+                sound, stamps = [captioned[0]], captioned[1]
+            else:
+                for piece in self._sound(text, voice, sentence.speed, live):
+                    if live and sound:
+                        yield Piece(sound[-1], ())
+                    sound.append(piece)
         audio = np.concatenate(sound)
-        length, words = self._measure(sentence, readings)
-        if len(audio) < max(length * _LEAST, len(words)):
-            raise RelayFailed(self._client.server.name, "its answer is too short for the sentence")
+        words = self._words(sentence, readings, audio, stamps)
         unspoken = tuple(
             Unspoken(r.start, r.end, r.origin == "shortened")
             for r in readings
             if r.origin in ("shortened", "unspeakable")
         )
-        yield Piece(sound[-1] if live else audio, fitted(words, length, audio), unspoken)
+        yield Piece(sound[-1] if live else audio, words, unspoken)
 
     def close(self) -> None:
         self._client.close()
 
+    def _words(
+        self,
+        sentence: Sentence,
+        readings: Sequence[Reading],
+        audio: np.ndarray,
+        stamps: Sequence[Stamp],
+    ) -> tuple[Word, ...]:
+        """Raises RelayFailed for sound that cannot be all of the sentence."""
+        length, words = self._measure(sentence, readings)
+        if len(audio) < max(length * _LEAST, len(words)):
+            raise RelayFailed(self._client.server.name, "its answer is too short for the sentence")
+        text, spans = _joined(readings)
+        spoken = [_covered(word, readings, spans) for word in words]
+        timed = stamped(words, spoken, text, stamps, len(audio)) if stamps else None
+        return timed or fitted(words, length, audio)
+
+    def _captioned(
+        self, text: str, voice: str, speed: float
+    ) -> tuple[np.ndarray, tuple[Stamp, ...]] | None:
+        """Speech with the server's own times, None where it does not offer that."""
+        if not self._has_captions or len(text) > self._client.server.characters:
+            return None
+        try:
+            return self._client.captioned(text, voice, speed)
+        except NoCaptions:
+            self._has_captions = False
+            return None
+
     def _sound(self, text: str, voice: str, speed: float, live: bool) -> Iterator[np.ndarray]:
         ask: Callable[..., Iterator[np.ndarray]] = self._client.stream if live else self._whole
         texts = parts(text, self._client.server.characters)
+        return chain.from_iterable(ask(part, voice, speed) for part in texts)
+
+    @contextmanager
+    def _voices_named(self) -> Iterator[None]:
+        """A voice that is unknown is told together with those that are there."""
         try:
-            yield from chain.from_iterable(ask(part, voice, speed) for part in texts)
+            yield
         except RelayVoiceUnknown as error:
             if self._voices is None:
                 self._voices = self._client.voices()
@@ -116,10 +154,30 @@ def relay_key(server: Server, sentence: Sentence, readings: Sequence[Reading]) -
 
 def spoken_text(readings: Sequence[Reading]) -> str:
     """What is sent: what is to be spoken, with blanks where the written words have them."""
-    text, before = "", None
+    return _joined(readings)[0]
+
+
+def _joined(readings: Sequence[Reading]) -> tuple[str, list[tuple[int, int]]]:
+    """What is sent, and the offsets in it of what is spoken for each reading."""
+    text, spans, before = "", [], None
     for reading in readings:
-        if reading.spoken:
-            glued = before is None or before == reading.start
-            text += reading.spoken if glued else f" {reading.spoken}"
+        if reading.spoken and text and before != reading.start:
+            text += " "
+        spans.append((len(text), len(text) + len(reading.spoken)))
+        text += reading.spoken
         before = reading.end
-    return text.strip()
+    return text, spans
+
+
+def _covered(
+    word: Word, readings: Sequence[Reading], spans: Sequence[tuple[int, int]]
+) -> tuple[int, int]:
+    """Where in the text that is sent a written word is; nowhere where it is only a part of what
+    one reading covers, as in Japanese."""
+    start, end = word.source
+    inside = [
+        span
+        for reading, span in zip(readings, spans, strict=True)
+        if start <= reading.start and reading.end <= end and reading.spoken
+    ]
+    return (inside[0][0], inside[-1][1]) if inside else (0, 0)

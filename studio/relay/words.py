@@ -1,14 +1,15 @@
-"""Words for sound that came without any: the times that the local model gives the same sentence,
-in the same voice at the same speed, fitted to what is heard."""
+"""Words for sound from a server: with the times that it tells, or else with those that the local
+model gives the same sentence in the same voice at the same speed, fitted to what is heard."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from studio.document import FRAME, Word
+from studio.document import FRAME, SAMPLE_RATE, Word
+from studio.relay.client import Stamp
 from studio.words import PAUSE, heard_end
 
 # The model counts a final mark to the last word, whose sound is over before: so many samples, the
@@ -35,17 +36,58 @@ def fitted(words: Sequence[Word], length: int, audio: np.ndarray) -> tuple[Word,
     if not words:
         return ()
     scale, shift = _map(words, length, audio)
-    starts = [round(word.start * scale + shift) for word in words]
-    ends = [round(word.end * scale + shift) for word in words]
+    times = [(round(w.start * scale + shift), round(w.end * scale + shift)) for w in words]
+    placed = _placed(words, times, len(audio))
+    return tuple(
+        replace(word, end=max(word.start + 1, _over(word, audio)), estimated=True)
+        for word in placed
+    )
+
+
+def stamped(
+    words: Sequence[Word],
+    spoken: Sequence[tuple[int, int]],
+    text: str,
+    stamps: Iterable[Stamp],
+    samples: int,
+) -> tuple[Word, ...] | None:
+    """``words`` with the times that a server tells for parts of ``text``, in order as `fitted`
+    gives them; None where it does not tell of each of them. ``spoken``: offsets in ``text`` of
+    what is said for each word; ``samples``: the length of the audio."""
+    found = _located(text, stamps)
+    times = []
+    for begin, end in spoken:
+        within = [each for each in found if each[0] < end and each[1] > begin]
+        if not within:
+            return None
+        times.append((within[0][2], within[-1][3]))
+    return _placed(words, times, samples)
+
+
+def _located(text: str, stamps: Iterable[Stamp]) -> list[tuple[int, int, int, int]]:
+    """Offsets and samples of each stamp whose word is found in ``text`` after the one before.
+    Marks are left out: their times are those of pauses."""
+    found, at = [], 0
+    for word, start, end in stamps:
+        word = word.strip()
+        offset = text.find(word, at)
+        if offset >= 0 and any(c.isalnum() for c in word):
+            at = offset + len(word)
+            found.append((offset, at, round(start * SAMPLE_RATE), round(end * SAMPLE_RATE)))
+    return found
+
+
+def _placed(
+    words: Sequence[Word], times: Sequence[tuple[int, int]], samples: int
+) -> tuple[Word, ...]:
+    """The words at these times, put in order and within the audio."""
     placed: list[Word] = []
     at = 0
-    for i, word in enumerate(words):
-        room = len(audio) - (len(words) - i - 1)  # every later word keeps a sample
-        start = min(max(starts[i], at), room - 1)
-        end = min(max(ends[i], start + 1), room)
-        end = max(start + 1, _over(word, audio, start, end))
-        placed.append(replace(word, start=start, end=end, estimated=True))
-        at = end
+    for i, (word, (start, end)) in enumerate(zip(words, times, strict=True)):
+        room = samples - (len(words) - i - 1)  # every later word keeps a sample
+        start = min(max(start, at), room - 1)
+        at = min(max(end, start + 1), room)
+        placed.append(replace(word, start=start, end=at))
     return tuple(placed)
 
 
@@ -62,7 +104,7 @@ def _map(words: Sequence[Word], length: int, audio: np.ndarray) -> tuple[float, 
     return scale, begin - first * scale
 
 
-def _over(word: Word, audio: np.ndarray, start: int, end: int) -> int:
-    """Where the word ends that is followed by ``end``: before a pause it is heard."""
-    found = heard_end(audio, start, end)
-    return found if word.text[-1:] in _MARKS or end - found >= PAUSE else end
+def _over(word: Word, audio: np.ndarray) -> int:
+    """Where the word ends: before a pause that is heard."""
+    found = heard_end(audio, word.start, word.end)
+    return found if word.text[-1:] in _MARKS or word.end - found >= PAUSE else word.end

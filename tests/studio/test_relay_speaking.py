@@ -1,0 +1,179 @@
+"""The relay as an engine: pieces, words and their times."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from studio.document import Sentence, Word
+from studio.engines import take_of
+from studio.errors import RelayFailed, Unspeakable
+from studio.relay.client import Client
+from studio.relay.keys import Key
+from studio.relay.servers import Server
+from studio.relay.speaking import RelayEngine
+from studio.spoken import Reading, readings
+from studio.takes import Take, Unspoken
+from tests.relay_server import Answer, RelayServer, says, serving, wav
+
+TEXT = "It cost $20, he said."
+WORDS = (
+    Word("It", 2_400, 6_000, (0, 2)),
+    Word("cost", 6_000, 12_000, (3, 7)),
+    Word("$20,", 12_000, 24_000, (8, 12)),
+    Word("he", 26_400, 30_000, (13, 15)),
+    Word("said.", 30_000, 43_200, (16, 21)),
+)
+STAMPS = [
+    {"word": "It", "start_time": 0.1, "end_time": 0.2},
+    {"word": "cost", "start_time": 0.2, "end_time": 0.5},
+    {"word": "twenty", "start_time": 0.5, "end_time": 0.7},
+    {"word": "dollars", "start_time": 0.7, "end_time": 0.95},
+    {"word": ",", "start_time": 0.95, "end_time": 1.1},
+    {"word": "he", "start_time": 1.1, "end_time": 1.2},
+    {"word": "said", "start_time": 1.2, "end_time": 1.6},
+    {"word": ".", "start_time": 1.6, "end_time": 1.9},
+]
+
+
+def measured(sentence: Sentence, readings: Sequence[Reading]) -> tuple[int, tuple[Word, ...]]:
+    return 48_000, WORDS
+
+
+@contextmanager
+def engine(server: RelayServer, **fields: Any) -> Iterator[RelayEngine]:
+    desk = Server("Desk", server.base, "kokoro", per_second=1e6, **fields)
+    relay = RelayEngine(Client(desk, Key(), sleep=lambda seconds: False), measured)
+    yield relay
+    relay.close()
+
+
+def spoken(relay: RelayEngine, text: str = TEXT, live: bool = False) -> Take:
+    sentence = Sentence("1", text)
+    return take_of(relay.speak(sentence, readings(text, "en-us"), live=live), relay.name)
+
+
+def captioned(stamps: object = STAMPS, audio: bytes | None = None) -> Answer:
+    encoded = base64.b64encode(wav(48_000) if audio is None else audio).decode()
+    return says(200, {"audio": encoded, "audio_format": "audio/wav", "timestamps": stamps})
+
+
+def test_words_without_captions_are_estimates() -> None:
+    with serving(Answer(wav(48_000))) as server, engine(server) as relay:
+        take = spoken(relay)
+    assert server.asked[0].body["input"] == "It cost twenty dollars, he said."
+    assert (take.engine, len(take.audio)) == ("relay:Desk", 48_000)
+    assert [word.text for word in take.words] == ["It", "cost", "$20,", "he", "said."]
+    assert [word.start for word in take.words] == [2_400, 6_000, 12_000, 26_400, 30_000]
+    assert all(word.estimated for word in take.words)
+
+
+def test_words_by_the_servers_captions() -> None:
+    with serving(captioned()) as server, engine(server, captions=True) as relay:
+        take = spoken(relay)
+    [asked] = server.asked
+    assert asked.path == "/dev/captioned_speech"
+    assert (asked.body["stream"], asked.body["return_timestamps"]) == (False, True)
+    assert [(word.text, word.start, word.end, word.estimated) for word in take.words] == [
+        ("It", 2_400, 4_800, False),
+        ("cost", 4_800, 12_000, False),
+        ("$20,", 12_000, 22_800, False),
+        ("he", 26_400, 28_800, False),
+        ("said.", 28_800, 38_400, False),
+    ]
+
+
+@pytest.mark.parametrize(
+    "stamps",
+    [
+        None,
+        [],
+        STAMPS[:6],
+        [{**STAMPS[0], "start_time": None}, *STAMPS[1:]],
+        [{**stamp, "word": "other"} for stamp in STAMPS],
+        [{**STAMPS[0], "start_time": float("nan")}, *STAMPS[1:]],
+    ],
+)
+def test_captions_that_lack_a_word_are_not_used(stamps: object) -> None:
+    with serving(captioned(stamps)) as server, engine(server, captions=True) as relay:
+        assert all(word.estimated for word in spoken(relay).words)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Answer(wav(48_000)),
+        says(200, {"audio": 7}),
+        says(200, ["audio"]),
+        says(200, {"audio": "AAAA", "timestamps": [{}]}),
+        captioned(audio=b"<html>"),
+        captioned(audio=wav(48_000)[:-10]),
+        captioned(audio=b""),
+    ],
+)
+def test_captioned_speech_that_is_none(answer: Answer) -> None:
+    with (
+        serving(answer) as server,
+        engine(server, captions=True) as relay,
+        pytest.raises(RelayFailed),
+    ):
+        spoken(relay)
+
+
+def test_captions_that_are_not_offered_are_asked_for_once() -> None:
+    with (
+        serving(says(404, {"detail": "Not Found"}), Answer(wav(48_000))) as server,
+        engine(server, captions=True) as relay,
+    ):
+        for _ in range(2):
+            assert all(word.estimated for word in spoken(relay).words)
+    assert [asked.path for asked in server.asked] == [
+        "/dev/captioned_speech",
+        "/v1/audio/speech",
+        "/v1/audio/speech",
+    ]
+
+
+def test_a_live_one_comes_in_pieces_and_is_the_same_take() -> None:
+    with serving(Answer(wav(48_000), chunks=8)) as server, engine(server) as relay:
+        sentence = Sentence("1", TEXT)
+        pieces = list(relay.speak(sentence, readings(TEXT, "en-us"), live=True))
+        whole = spoken(relay)
+    assert len(pieces) > 1
+    assert [len(piece.words) for piece in pieces] == [0] * (len(pieces) - 1) + [5]
+    live = take_of(pieces, relay.name)
+    assert (live.audio == whole.audio).all()
+    assert live.words == whole.words
+
+
+def test_a_long_text_is_sent_in_parts() -> None:
+    with serving(Answer(wav(16_000))) as server, engine(server, characters=16) as relay:
+        take = spoken(relay)
+    assert [asked.body["input"] for asked in server.asked] == [
+        "It cost twenty",
+        "dollars,",
+        "he said.",
+    ]
+    assert len(take.audio) == 48_000
+
+
+@pytest.mark.parametrize("samples", [4, 12_000, 23_999])
+def test_sound_that_cannot_be_all_of_it(samples: int) -> None:
+    with (
+        serving(Answer(wav(samples))) as server,
+        engine(server) as relay,
+        pytest.raises(RelayFailed, match="its answer is too short for the sentence"),
+    ):
+        spoken(relay)
+
+
+def test_what_cannot_be_spoken() -> None:
+    with serving(Answer(wav(48_000))) as server, engine(server) as relay:
+        with pytest.raises(Unspeakable):
+            spoken(relay, "日本")
+        assert server.asked == []
+        assert spoken(relay, "Say 日本 twice.").unspoken == (Unspoken(4, 6, False),)
