@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import socket
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,9 +19,10 @@ from studio import settings
 from studio.__main__ import main
 from studio.commands import narrate
 from studio.engines import model
-from tests.relay_server import Answer, Asked, RelayServer, says, serving, wav
+from tests.relay_server import Answer, Asked, RelayServer, says, serving, sound, wav
 from tests.studio.test_commands import Engine
 
+ROOT = Path(__file__).parents[2]
 SECRET = "sk-test-1234567890abcdef"
 NAMES = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
 SCRIPT = "\n\n".join(f"Boat number {name} comes home before the rain." for name in NAMES)
@@ -178,6 +184,35 @@ def test_a_key_that_is_refused_ends_it_and_loses_nothing(
     assert not Path("a.wav").exists()
     server.answers = [spoken]
     assert run.narrate("--engine", "relay")["cached"] == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="uses POSIX signals")
+def test_interrupted_while_the_relay_stalls(server: RelayServer) -> None:
+    all_asked, released = threading.Barrier(12), threading.Event()
+
+    def stall() -> None:
+        all_asked.wait(60)
+        released.wait(60)
+
+    server.answers = [sound(before=stall)]
+    narration = ["narrate", "script.txt", "-o", "a", "--engine", "relay", "--server", "desk"]
+    program = (
+        "import sys; from studio.__main__ import main; from studio.engines import model\n"
+        "model.identity = lambda: 'none'\n"
+        f"sys.exit(main({narration!r}))"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], env=environment, stderr=subprocess.PIPE, text=True
+    )
+    all_asked.wait(60)
+    begun = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    said = process.communicate(timeout=60)[1]
+    released.set()
+    assert process.returncode == 130
+    assert said.endswith("Interrupted; the sentences that were finished are kept.\n")
+    assert time.monotonic() - begun < 10
 
 
 def test_a_voice_that_the_relay_lacks(server: RelayServer, run: Run) -> None:
