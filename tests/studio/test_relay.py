@@ -312,9 +312,11 @@ class TestSplitting:
 
 
 class TestWords:
+    """Two words that are heard from 6,000 to 18,000; the rest of the second one is its mark."""
+
     words = (
         Word("One", 6_000, 12_000, (0, 3)),
-        Word("two.", 12_000, 24_000, (4, 8)),
+        Word("two.", 12_000, 27_600, (4, 8)),
     )
 
     def audio(self, silence: int, sound: int, length: int) -> np.ndarray:
