@@ -8,7 +8,7 @@ touched by the window's thread alone.
 from __future__ import annotations
 
 import logging
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -49,6 +49,7 @@ log = logging.getLogger(__name__)
 
 SETTLE = 400  # ms without a key before the sentence under the cursor is rendered
 AUTOSAVE = 3_000  # ms after a change
+BREATH = SAMPLE_RATE // 20  # samples before a word from which playing begins
 AHEAD = 12  # sentences rendered ahead of the playhead
 
 
@@ -356,8 +357,15 @@ class Session(Authoring):
         self._playing.player.refresh()
 
     def _start_of_cursor(self) -> int:
+        """Just before the first word of the cursor's sentence: nobody waits for silence."""
         index = self.placed(self._cursor)
-        return self.timeline.sentences[index].start if index is not None else 0
+        if index is None:
+            return 0
+        start, words = self.timeline.sentences[index].start, self.timeline.words
+        first = bisect_left(words, index, key=lambda word: word.sentence)
+        if first == len(words) or words[first].sentence != index:
+            return start
+        return max(start, words[first].start - BREATH)
 
     @Slot(int)
     def _render_ahead(self, start: int) -> None:
