@@ -64,7 +64,7 @@ def routed(route: Route, jobs: Sequence[Job]) -> list[Job]:
 
 def announce(route: Route, jobs: Sequence[Job]) -> None:
     """Say what is about to leave this computer."""
-    characters = sum(len(spoken_text(job.readings)) for job in jobs)
+    characters = sum(len(spoken_text(job.readings, route.server.markup)) for job in jobs)
     price = characters * route.server.price / MILLION
     complain(
         f"{count(len(jobs), 'sentence')} ({count(characters, 'character')}, ${price:.4f}) with "

@@ -48,6 +48,7 @@ log = logging.getLogger(__name__)
 
 _ROOM = 4_000_000  # bytes that any answer may have, and
 _ROOM_FOR_CHARACTER = 60_000  # more for each character that is spoken: 0.15 s in the widest format
+_AGE = 1e6  # seconds; whoever wants to be left alone for longer is not asked again anyway
 _AGAIN = (408, 425)  # statuses below 500 that are worth another try
 
 
@@ -346,8 +347,12 @@ class Client:
                 failed = sum(counts.values())
                 growing = min(patience.first_wait * 2 ** (failed - 1), patience.longest)
                 wait = growing if again.wait is None else again.wait
+                if wait > patience.longest:
+                    raise RelayUnusable(
+                        self.server.name, f"it asks to be left alone for {wait:.0f} s"
+                    ) from None
                 enough = counts[again.kind] >= getattr(patience, again.kind)
-                if enough or failed >= patience.busy or wait > patience.longest:
+                if enough or failed >= patience.busy:
                     raise again.error from None
                 log.info("%s: %s", again.kind, again.error)
             wait *= random.uniform(1, 1.25)  # not all at once, and never too early
@@ -388,4 +393,4 @@ def _seconds(value: float) -> float:
     """Raises ValueError for what is no time."""
     if not value < float("inf"):
         raise ValueError(value)
-    return max(0.0, value)
+    return min(max(0.0, value), _AGE)

@@ -18,7 +18,7 @@ class Server:
     variable that holds the key; empty where none is needed. ``price``: US dollars for a million
     characters. Limits: ``characters`` in one request, requests ``in_flight`` at once and
     ``per_second``. ``captions``: it also offers ``/dev/captioned_speech``, as Kokoro-FastAPI does,
-    and times the words itself.
+    and times the words itself. ``markup``: it reads ``[word](/phonemes/)`` as Kokoro does.
 
     Raises WrongUse for an address to which a key and a script must not be sent.
     """
@@ -32,6 +32,7 @@ class Server:
     in_flight: int = 15
     per_second: float = 20.0
     captions: bool = False
+    markup: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "base", checked_address(self.base))
@@ -71,7 +72,9 @@ def _own(row: Any) -> Server:
     for name, value in row.items():
         if name not in _FIELDS:
             raise NotOffered("field of a server", name, _FIELDS)
-        if not isinstance(value, _FIELDS[name]) or isinstance(value, bool) != (name == "captions"):
+        if not isinstance(value, _FIELDS[name]) or isinstance(value, bool) != (
+            bool in _FIELDS[name]
+        ):
             raise WrongUse(f"The field {name} of a server cannot be of that kind.")
     return Server(**row)
 
@@ -133,5 +136,11 @@ PRESETS = (
         key_variable="HOLYSHEEP_API_KEY",
         price=0.30,
     ),
-    Server(name="Kokoro-FastAPI", base="http://127.0.0.1:8880/v1", model="kokoro", captions=True),
+    Server(
+        name="Kokoro-FastAPI",
+        base="http://127.0.0.1:8880/v1",
+        model="kokoro",
+        captions=True,
+        markup=True,
+    ),
 )

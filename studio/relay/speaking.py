@@ -54,10 +54,7 @@ class RelayEngine:
 
         Raises RelayFailed and RelayUnusable, Unspeakable, and what the local model raises.
         """
-        text = spoken_text(readings)
-        if not text:
-            raise Unspeakable(sentence.text)
-        voice = self._voice(sentence)
+        text, voice = self._text(sentence, readings), self._voice(sentence)
         sound: list[np.ndarray] = []
         stamps: tuple[Stamp, ...] = ()
         with self._voices_named():
@@ -80,6 +77,15 @@ class RelayEngine:
     def close(self) -> None:
         self._client.close()
 
+    def _text(self, sentence: Sentence, readings: Sequence[Reading]) -> str:
+        """What is sent. Raises Unspeakable, and RelayFailed for what would not be heard."""
+        server = self._client.server
+        if any(reading.pin and not _is_markup(reading, server.markup) for reading in readings):
+            raise RelayFailed(server.name, "it takes no phonemes or stress for a word")
+        if text := spoken_text(readings, server.markup):
+            return text
+        raise Unspeakable(sentence.text)
+
     def _words(
         self,
         sentence: Sentence,
@@ -91,7 +97,7 @@ class RelayEngine:
         length, words = self._measure(sentence, readings)
         if len(audio) < max(length * _LEAST, len(words)):
             raise RelayFailed(self._client.server.name, "its answer is too short for the sentence")
-        text, spans = _joined(readings)
+        text, spans = _joined(readings, self._client.server.markup)
         spoken = [_covered(word, readings, spans) for word in words]
         timed = stamped(words, spoken, text, stamps, len(audio)) if stamps else None
         return timed or fitted(words, length, audio)
@@ -152,19 +158,28 @@ def relay_key(server: Server, sentence: Sentence, readings: Sequence[Reading]) -
     )
 
 
-def spoken_text(readings: Sequence[Reading]) -> str:
-    """What is sent: what is to be spoken, with blanks where the written words have them."""
-    return _joined(readings)[0]
+def spoken_text(readings: Sequence[Reading], markup: bool = False) -> str:
+    """What is sent: what is to be spoken, with blanks where the written words have them, and the
+    author's phonemes with ``markup``."""
+    return _joined(readings, markup)[0]
 
 
-def _joined(readings: Sequence[Reading]) -> tuple[str, list[tuple[int, int]]]:
+def _is_markup(reading: Reading, markup: bool) -> bool:
+    return markup and reading.pin.startswith("/")
+
+
+def _joined(readings: Sequence[Reading], markup: bool) -> tuple[str, list[tuple[int, int]]]:
     """What is sent, and the offsets in it of what is spoken for each reading."""
     text, spans, before = "", [], None
     for reading in readings:
         if reading.spoken and text and before != reading.start:
             text += " "
-        spans.append((len(text), len(text) + len(reading.spoken)))
-        text += reading.spoken
+        said = reading.spoken
+        if _is_markup(reading, markup):
+            start, end = reading.pinned
+            said = f"{said[:start]}[{said[start:end]}]({reading.pin}){said[end:]}"
+        spans.append((len(text), len(text) + len(said)))
+        text += said
         before = reading.end
     return text, spans
 

@@ -14,11 +14,13 @@ _ENDS = (
     r"\X",
 )
 
+_MARKUP = regex.compile(r"\[[^\[\]]*\]\([^()]*\)")
+
 
 def parts(text: str, longest: int) -> Iterator[str]:
     """``text`` in order, in parts of at most ``longest`` characters without blanks at their ends.
-    A word is cut only if it alone is too long, a grapheme never (if one is longer than all that
-    is allowed it is sent as it is)."""
+    A word is cut only if it alone is too long, a grapheme or Kokoro's markup never (if one is longer
+    than all that is allowed it is sent as it is)."""
     text = text.strip()
     while len(text) > longest:
         cut = _cut(text, longest)
@@ -29,14 +31,16 @@ def parts(text: str, longest: int) -> Iterator[str]:
 
 
 def _cut(text: str, longest: int) -> int:
+    whole = [markup.span() for markup in _MARKUP.finditer(text)]
     for pattern in _ENDS:
         cut = 0
-        for end in regex.finditer(pattern, text):
-            if len(text[: end.end()].rstrip()) > longest:
+        for end in (match.end() for match in regex.finditer(pattern, text)):
+            if len(text[:end].rstrip()) > longest:
                 break
-            cut = end.end()
+            if not any(start < end < stop for start, stop in whole):
+                cut = end
         if cut:
             return cut
-    first = regex.match(r"\X", text)
+    first = _MARKUP.match(text) or regex.match(r"\X", text)
     assert first is not None
     return first.end()

@@ -298,6 +298,8 @@ class TestSplitting:
             ("e\u0301e\u0301e\u0301", 3, ["e\u0301", "e\u0301", "e\u0301"]),
             ("ab👩‍👩‍👧cd", 3, ["ab", "👩‍👩‍👧", "cd"]),
             ("一二。三四。", 3, ["一二。", "三四。"]),
+            ("Say [no more](/noʊ/) now", 14, ["Say", "[no more](/noʊ/)", "now"]),
+            ("Say [no more](/noʊ/) now", 20, ["Say [no more](/noʊ/)", "now"]),
             ("  ", 3, []),
         ],
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from studio.document import Sentence, Word
+from studio.document import Pin, Sentence, Word
 from studio.engines import take_of
 from studio.errors import RelayFailed, Unspeakable
 from studio.relay.client import Client
@@ -177,3 +177,21 @@ def test_what_cannot_be_spoken() -> None:
             spoken(relay, "日本")
         assert server.asked == []
         assert spoken(relay, "Say 日本 twice.").unspoken == (Unspoken(4, 6, False),)
+
+
+def test_phonemes_are_sent_where_they_are_understood() -> None:
+    pin = Pin(3, 7, "/kɑst/")
+    sentence, read = Sentence("1", TEXT, pins=(pin,)), readings(TEXT, "en-us", pins=(pin,))
+    with serving(Answer(wav(48_000))) as server, engine(server, markup=True) as relay:
+        list(relay.speak(sentence, read))
+    assert server.asked[0].body["input"] == "It [cost](/kɑst/) twenty dollars, he said."
+
+
+@pytest.mark.parametrize(("value", "markup"), [("/kɑst/", False), ("+2", True), ("+2", False)])
+def test_phonemes_are_never_left_out_in_silence(value: str, markup: bool) -> None:
+    pin = Pin(3, 7, value)
+    sentence, read = Sentence("1", TEXT, pins=(pin,)), readings(TEXT, "en-us", pins=(pin,))
+    with serving(Answer(wav(48_000))) as server, engine(server, markup=markup) as relay:
+        with pytest.raises(RelayFailed, match="it takes no phonemes or stress for a word"):
+            list(relay.speak(sentence, read))
+        assert server.asked == []
