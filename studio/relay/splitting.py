@@ -19,8 +19,8 @@ _MARKUP = regex.compile(r"\[[^\[\]]*\]\([^()]*\)")
 
 def parts(text: str, longest: int) -> Iterator[str]:
     """``text`` in order, in parts of at most ``longest`` characters without blanks at their ends.
-    A word is cut only if it alone is too long, a grapheme or Kokoro's markup never (if one is longer
-    than all that is allowed it is sent as it is)."""
+    A word is cut only if it alone is too long; a grapheme and Kokoro's markup never are (one that
+    is longer than all that is allowed is sent as it is)."""
     text = text.strip()
     while len(text) > longest:
         cut = _cut(text, longest)
