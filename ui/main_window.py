@@ -34,12 +34,10 @@ from studio.project import Recoverable
 from ui.actions import Actions, is_playing
 from ui.caption_preview import CaptionPreview
 from ui.cue_table import CueTable
-from ui.export_dialog import ExportDialog
 from ui.exporting import Exporter
 from ui.messages import Message, MessageBar
 from ui.narration_file import NarrationFile
 from ui.output import OutputChoice
-from ui.preferences import Preferences
 from ui.pronunciation import PronunciationPanel
 from ui.remembered import Remembered
 from ui.script_editor import ScriptEditor
@@ -278,12 +276,17 @@ class MainWindow(QMainWindow):
             menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
     def export(self) -> None:
+        # Dialogs are loaded when they are opened: the window is there sooner.
+        from ui.export_dialog import ExportDialog
+
         dialog = ExportDialog(self.session, self.theme, self.remembered, self)
         dialog.ordered.connect(self.exporter.start)
         dialog.ordered.connect(self.toolbar.refresh)
         self._open("export", dialog)
 
     def show_preferences(self) -> None:
+        from ui.preferences import Preferences
+
         self._open(
             "preferences",
             Preferences(self.session, self.theme, self.remembered, self.output, self),

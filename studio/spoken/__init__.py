@@ -26,7 +26,7 @@ import regex
 
 from studio.document import Pin
 from studio.languages import language as language_of
-from studio.spoken import asian, english, others
+from studio.spoken import english
 from studio.spoken.addresses import mail, web
 from studio.spoken.characters import BLANK_CHARACTERS, SINGLE_QUOTES, beginning, ending, plain
 from studio.spoken.cutting import SILENCED, Word, cut
@@ -100,11 +100,16 @@ def readings(
         words = _spoken_emoji(words, spans, text, language)
     for word in words:
         _fix(word, language)
+    # Rules of other languages than English are loaded when they are needed.
     if language in _ENGLISH:
         english.read(words, language == "en-gb")
-    elif language in asian.TONGUES:
+    elif not spaced:
+        from studio.spoken import asian
+
         words = asian.read(words, silenced, language)
     else:
+        from studio.spoken import others
+
         others.read(words, language)
     return _compose(words, _Lexicon(lexicon or {}), language)
 
@@ -215,7 +220,7 @@ def _fix(word: Word, language: str) -> None:
     if language in _ENGLISH and (said := web(word.body) or mail(word.body)) is not None:
         word.said = said
         return
-    if language in asian.TONGUES and not _ENDLESS.search(word.body):
+    if not language_of(language).spaced and not _ENDLESS.search(word.body):
         return
     word.body = word.body[:_KEPT]
     word.shortened = True
@@ -272,7 +277,7 @@ def _phonemes(value: str) -> bool:
 
 
 def _compose(words: list[Word], lexicon: _Lexicon, language: str) -> tuple[Reading, ...]:
-    if language in asian.TONGUES:
+    if not language_of(language).spaced:
         return tuple(_asian_reading(word, lexicon, language) for word in words)
     result = []
     closing = _last_closing_quote(words)
@@ -292,6 +297,8 @@ def _compose(words: list[Word], lexicon: _Lexicon, language: str) -> tuple[Readi
 
 def _asian_reading(word: Word, lexicon: _Lexicon, language: str) -> Reading:
     """Japanese and Mandarin keep their own punctuation, which their G2P knows."""
+    from studio.spoken import asian
+
     before = asian.marks(word.before, opening=True)
     after = asian.marks(word.after, opening=False)
     return _reading(word, before, after, lexicon, language)
@@ -330,7 +337,7 @@ def _reading(word: Word, before: str, after: str, lexicon: _Lexicon, language: s
     span = (0, len(said))
     if word.pin is not None and word.body:
         said, span, value, origin = _pinned(word, said)
-    if word.shortened or (len(said) > LONGEST_SPOKEN and language not in asian.TONGUES):
+    if word.shortened or (len(said) > LONGEST_SPOKEN and language_of(language).spaced):
         said, origin = _shorten(said), "shortened"
         span = (0, min(span[1], len(said)))
     if not said:
