@@ -81,6 +81,7 @@ class Newcomer:
         self.wait(lambda: time.monotonic() > over, seconds + 1, "time")
 
     def picture(self, name: str) -> None:
+        self.pause(0.1)  # until all is laid out
         self.window.grab().save(str(self.folder / f"{name}.png"))
 
     def press(self, key: Qt.Key | str, modifiers: Qt.KeyboardModifier = NONE) -> None:
