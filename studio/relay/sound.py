@@ -106,9 +106,10 @@ class Decoder:
         return self._resampled(sound, last=False)
 
     def _rest(self, layout: _Layout) -> np.ndarray:
-        wanted = layout.size
-        if wanted is None:  # then only half a sample tells that something is missing
+        if layout.size is None:  # then only half a sample tells that something is missing
             wanted = len(self._data) - layout.at
+        else:
+            wanted = layout.size - layout.size % (2 * layout.channels)
         if self._taken < wanted:
             raise CutShort
         return self._resampled(_NOTHING, last=True)

@@ -208,6 +208,9 @@ class TestSound:
         assert len(sound) == 2_400
         assert np.abs(sound - tone(2_400)).max() < 1e-4
 
+    def test_a_size_that_is_not_of_whole_samples(self) -> None:
+        assert len(decoded(wav(2_400, announced=4_801) + b"\0")) == 2_400
+
     @pytest.mark.parametrize("name", [b"LIST", b"odd "])
     def test_other_chunks_are_no_sound(self, name: bytes) -> None:
         data, other = wav(), chunk(name, b"INFO" + b"\x7f" * 17)
