@@ -13,12 +13,13 @@ run: setup
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ]; then \
 		$(PYTHON) -m ui || $(MAKE) --no-print-directory narrate; \
 	else \
+		echo "There is no display, so the sample is narrated instead." >&2; \
 		$(MAKE) --no-print-directory narrate; \
 	fi
 
 narrate: setup
 	@mkdir -p out
-	@$(PYTHON) -m studio narrate resources/samples/harbor.txt -o out/harbor --formats wav,srt
+	@NARRATION_STUDIO_PROGRAM="$(PYTHON) -m studio" $(PYTHON) -m studio narrate resources/samples/harbor.txt -o out/harbor --formats wav,srt
 
 test: setup
 	@$(PYTHON) -m pytest $(PYTEST_ARGS)

@@ -134,6 +134,13 @@ def cannot_write(path: Path) -> Iterator[None]:
         raise CannotWrite(path, why(error)) from error
 
 
+def make_folder(path: Path) -> Path:
+    """The folder, with all above it. Raises CannotWrite."""
+    with cannot_write(path):
+        path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
 def why(error: OSError) -> str:
     """The reason that an OSError gives, to stand inside a sentence."""
     reason = error.strerror or str(error) or type(error).__name__

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import functools
 import logging
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -35,6 +36,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.WARNING)
     sys.excepthook = _log_exception
 
+    if not _has_display():
+        print("There is no display to show the window on.", file=sys.stderr)
+        return 3
     app = QApplication(sys.argv[:1])
     app.setApplicationName("Narration Studio")
     app.setApplicationVersion(__version__)
@@ -55,6 +59,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     code = app.exec()
     window.end()
     return code
+
+
+def _has_display() -> bool:
+    """Qt would end the program with advice that does not help."""
+    named = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    return not sys.platform.startswith("linux") or any(map(os.environ.get, named))
 
 
 def _translate(app: QApplication) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from studio import cues, paths, settings, synthesis
+from studio import cues, files, paths, settings, synthesis
 from studio.commands import captions, output, reading, unspoken
 from studio.commands.narrate import GIGABYTE
 from studio.commands.output import count, say
@@ -73,7 +73,8 @@ def _read(script: reading.Script, chosen: settings.Settings) -> _Ledger:
     ledger = _Ledger()
     jobs = synthesis.jobs(script.document, model.identity())
     paragraphs = [p for p in script.document.paragraphs for _ in p.sentences]
-    store = TakeStore(paths.cache() / "takes", round(chosen["cache_limit"] * GIGABYTE))
+    folder = files.make_folder(paths.cache() / "takes")
+    store = TakeStore(folder, round(chosen["cache_limit"] * GIGABYTE))
     gaps: dict[str, list[Unspoken]] = {}
     measured: dict[str, TakeInfo] = {}
     failures: dict[str, StudioError] = {}

@@ -84,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
         folder = paths.cache() / "takes"
         if options.no_cache:
             folder = Path(stack.enter_context(TemporaryDirectory(prefix="narration-")))
-        takes = TakeStore(folder, round(chosen["cache_limit"] * GIGABYTE))
+        takes = TakeStore(files.make_folder(folder), round(chosen["cache_limit"] * GIGABYTE))
         return _narrate(script, route, takes, base, formats, audio, profile, grouping, options)
 
 

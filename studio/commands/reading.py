@@ -45,6 +45,7 @@ def read(options: argparse.Namespace, chosen: settings.Settings) -> Script:
     )
     if not document.sentences:
         raise NothingToSay(name)
+    _tell_of_other_script(source, str(blend), language)
     document = replace(document, source=source, lexicon=_lexicon(options.lexicon))
     return Script(name, document, str(blend), language)
 
@@ -70,6 +71,22 @@ def _voice(
             f"The blend speaks {languages.language(code).name}, though a voice of {named} is in it."
         )
     return blend, code
+
+
+_OWN_LETTERS = {
+    "ja": r"[\p{Han}\p{Hiragana}\p{Katakana}]",
+    "zh": r"\p{Han}",
+    "hi": r"\p{Devanagari}",
+}
+
+
+def _tell_of_other_script(source: str, voice: str, code: str) -> None:
+    """A voice may read letters that its language is not written in, but hardly as was meant."""
+    import regex
+
+    if code in _OWN_LETTERS and not regex.search(_OWN_LETTERS[code], source):
+        name = languages.language(code).name
+        complain(f"Nothing in the script is {name}, which {voice} speaks; choose another voice.")
 
 
 def preferences() -> settings.Settings:

@@ -71,7 +71,7 @@ def ensure_weights() -> Weights:
     """The best weights on this machine; builds the packaged ones when there are none yet.
 
     Safe when several processes start at once: one builds, the others wait for it.
-    Raises ModelMissing.
+    Raises ModelMissing, CannotWrite.
     """
     found = find_weights()
     if found is not None:
@@ -79,7 +79,7 @@ def ensure_weights() -> Weights:
     import filelock
 
     target = built_path()
-    target.parent.mkdir(parents=True, exist_ok=True)
+    files.make_folder(target.parent)
     with filelock.FileLock(target.with_suffix(".lock")):
         found = find_weights()
         return found if found is not None else _build(target)

@@ -324,3 +324,24 @@ def test_what_to_do_depends_on_how_it_was_installed(monkeypatch: pytest.MonkeyPa
     assert str(DictionaryMissing("Japanese", "jaconv")) == (
         missing + "install Narration Studio again."
     )
+
+
+@pytest.mark.parametrize("command", [["check", "s.txt"], ["narrate", "s.txt", "-o", "out"]])
+def test_a_cache_that_cannot_be_used_is_named(command, monkeypatch, capsys):
+    Path("s.txt").write_text("Go on.", encoding="utf-8")
+    Path("file").write_text("no folder", encoding="utf-8")
+    monkeypatch.setenv("NARRATION_STUDIO_CACHE", str(Path("file/cache").absolute()))
+    assert main(command) == 3
+    told = capsys.readouterr().err.strip()
+    assert told.endswith("takes cannot be written: not a directory.")
+    assert "\n" not in told
+
+
+def test_a_script_in_other_letters_than_the_voice_reads_is_told(capsys):
+    Path("s.txt").write_text("Go on.", encoding="utf-8")
+    assert main(["check", "s.txt", "--voice", "jf_alpha"]) == 0
+    told = "Nothing in the script is Japanese, which jf_alpha speaks; choose another voice."
+    assert told in capsys.readouterr().err
+    Path("s.txt").write_text("行きます。", encoding="utf-8")
+    assert main(["check", "s.txt", "--voice", "jf_alpha"]) == 0
+    assert told not in capsys.readouterr().err
