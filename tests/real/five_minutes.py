@@ -92,10 +92,8 @@ class Newcomer:
 
     def hear_the_sample(self, seconds: float) -> None:
         """Space on text never rendered, and Space again; notes what should have been heard."""
-        begun = time.perf_counter()
         self.press(Qt.Key.Key_Space)
-        self.wait(lambda: self._plays() and self.session.position > 0, 60, "sound")
-        self.report["first_sound_s"] = round(time.perf_counter() - begun, 2)
+        self.wait(self._plays, 60, "sound")
         self.picture("1_playing")
         self.pause(seconds)
         self.press(Qt.Key.Key_Space)
