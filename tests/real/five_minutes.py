@@ -188,10 +188,20 @@ class Newcomer:
             self.pause(0.03)
         QTest.mouseRelease(canvas, LEFT, NONE, start + QPoint(pixels, 0))
 
-    def switch_grouping(self) -> None:
+    def switch_grouping(self, by_mouse: bool) -> None:
+        """From phrases to a fixed number of words."""
         before = len(self.session.cues)
         self.press(Qt.Key.Key_3, CONTROL)
-        self.session.set_grouping("words:3")
+        kinds = self.window.cue_table._bar._kind
+        if by_mouse:
+            QTest.mouseClick(kinds.button("words"), LEFT)
+        else:
+            for _ in range(12):
+                if kinds.isAncestorOf(QApplication.focusWidget()):
+                    break
+                self.press(Qt.Key.Key_Backtab, Qt.KeyboardModifier.ShiftModifier)
+            self.press(Qt.Key.Key_Left)
+        self.wait(lambda: self.session.grouping_text == "words:4", 5, "another grouping")
         self.wait(lambda: len(self.session.cues) != before, 5, "other captions")
         self.report["cues"] = [before, len(self.session.cues)]
         self.picture("5_captions")
@@ -230,7 +240,7 @@ def main(folder: Path, how: str) -> None:
     newcomer.change_a_word()
     newcomer.audition(by_mouse)
     newcomer.move_a_word(by_mouse)
-    newcomer.switch_grouping()
+    newcomer.switch_grouping(by_mouse)
     newcomer.export()
     newcomer.report["longest_ms"] = round(newcomer.longest * 1000)
     begun = time.perf_counter()
