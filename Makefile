@@ -8,18 +8,21 @@ PYTHON := .venv/bin/python
 
 .PHONY: run narrate test setup lint bench clean
 
-# Without a display, or where Qt cannot start, the sample script is narrated instead.
+NARRATE = mkdir -p out && NARRATION_STUDIO_PROGRAM="$(PYTHON) -m studio" $(PYTHON) -m studio \
+	narrate resources/samples/harbor.txt -o out/harbor --formats wav,srt
+
+# Without a display, or where Qt cannot start, the sample script is narrated instead. (Not by
+# another make: `make -n` would then run all of this instead of showing it.)
 run: setup
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ]; then \
-		$(PYTHON) -m ui || $(MAKE) --no-print-directory narrate; \
+		$(PYTHON) -m ui || { $(NARRATE); }; \
 	else \
 		echo "There is no display, so the sample is narrated instead." >&2; \
-		$(MAKE) --no-print-directory narrate; \
+		$(NARRATE); \
 	fi
 
 narrate: setup
-	@mkdir -p out
-	@NARRATION_STUDIO_PROGRAM="$(PYTHON) -m studio" $(PYTHON) -m studio narrate resources/samples/harbor.txt -o out/harbor --formats wav,srt
+	@$(NARRATE)
 
 test: setup
 	@$(PYTHON) -m pytest $(PYTEST_ARGS)

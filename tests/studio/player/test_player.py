@@ -118,6 +118,7 @@ class TestPlaying:
     def test_an_empty_sound_is_over_at_once(self, player: Player) -> None:
         player.play(Sound(np.zeros(0, np.float32)))
         until_state(player, State.STOPPED, 1.0)
+        assert player.position() == 0
 
     def test_a_selection_is_played(self, player: Player, sound: FakeSound) -> None:
         player.play(Sound(ramp(2.0)), 12_000, until=16_800)
