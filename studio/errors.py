@@ -294,6 +294,10 @@ class RelayFailed(StudioError):
         super().__init__(f"{server} did not speak: {reason}.")
 
 
+class RelayBrokeOff(RelayFailed):
+    """An answer that had begun to be heard is not whole; asked for again it begins anew."""
+
+
 class RelayBusy(RelayFailed):
     """Too many requests. ``retry_after``: for how many seconds it wants to be left alone."""
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 import logging
 import threading
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from studio import spoken
 from studio.document import Document, Sentence
 from studio.engines import Engine, Piece, take_of
-from studio.errors import CannotWrite, EnvironmentUnusable, StudioError
+from studio.errors import CannotWrite, EnvironmentUnusable, RelayBrokeOff, StudioError
 from studio.spoken import Reading
 from studio.takes import Take, take_key
 
@@ -34,11 +34,13 @@ class Takes(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A sentence, how it is read, and the key under which its take is kept."""
+    """A sentence, how it is read, the key under which its take is kept, and the name of the
+    server that is to speak it (empty: this computer)."""
 
     sentence: Sentence
     readings: tuple[Reading, ...]
     key: str
+    server: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,15 +139,16 @@ Event = Started | Heard | Ready | Failed | Finished | Interrupted
 
 
 class SynthesisQueue:
-    """What shall be spoken, changed by one thread and worked off by another.
+    """What shall be spoken, changed by one thread and worked off by one other or by several.
 
-    Auditions overtake renders and interrupt each other; both are interrupted between two pieces.
-    A render that was interrupted begins anew when its turn comes.
+    Auditions interrupt each other, between two pieces. Whoever takes both auditions and renders
+    lets an audition interrupt what it renders, too; that begins anew when its turn comes.
     """
 
     def __init__(self) -> None:
         self._condition = threading.Condition()
         self._wanted: list[Job] = []
+        self._begun: set[str] = set()  # keys of those that somebody is speaking
         self._audition: Job | None = None  # the one that waits
         self._auditions = 0  # how often an audition was asked for or stopped
         self._closed = False
@@ -174,52 +177,54 @@ class SynthesisQueue:
             self._closed = True
             self._condition.notify_all()
 
-    def events(self, engine: Engine, takes: Takes) -> Iterator[Event]:
-        """Work it off until it is closed; takes are kept before they are told of.
+    def events(
+        self, engine: Engine, takes: Takes, *, renders: bool = True, auditions: bool = True
+    ) -> Iterator[Event]:
+        """Work off what is named until it is closed; takes are kept before they are told of.
 
         Raises EnvironmentUnusable and CannotWrite, after which nothing is spoken any more.
         """
-        while (task := self._next()) is not None:
-            job, audition, number = task
-            if not audition and (kept := takes.get(job.key)) is not None:  # by another process
-                self._done(job)
-                yield Ready(job, kept)
-                continue
+        while (task := self._next(renders, auditions)) is not None:
             try:
-                yield from self._spoken(job, audition, number, engine, takes)
+                yield from self._worked_off(task, engine, takes)
             except (EnvironmentUnusable, CannotWrite):
                 raise
             except StudioError as error:
-                self._done(job)
-                yield Failed(job, error)
+                self._done(task.job)
+                yield Failed(task.job, error)
+            finally:
+                self._left(task)
 
-    def _next(self) -> tuple[Job, bool, int] | None:
+    def _next(self, renders: bool, auditions: bool) -> _Task | None:
         with self._condition:
-            while not (self._closed or self._audition or self._wanted):
+            while not self._closed:
+                if auditions and self._audition is not None:
+                    job, self._audition = self._audition, None
+                    return _Task(job, True, number=self._auditions)
+                if renders and (waiting := self._waiting()) is not None:
+                    self._begun.add(waiting.key)
+                    return _Task(waiting, False, gives_way=auditions)
                 self._condition.wait()
-            if self._closed:
-                return None
-            if self._audition is not None:
-                job, self._audition = self._audition, None
-                return job, True, self._auditions
-            return self._wanted[0], False, self._auditions
+            return None
 
-    def _spoken(
-        self, job: Job, audition: bool, number: int, engine: Engine, takes: Takes
-    ) -> Iterator[Event]:
-        yield Started(job, audition)
-        pieces: list[Piece] = []
-        is_interrupted = False
-        stream = engine.speak(job.sentence, job.readings, live=True)
-        with contextlib.closing(stream):  # type: ignore[type-var]
-            for piece in stream:
-                if is_interrupted := self._interrupted(job, audition, number):
-                    break
-                yield Heard(job, piece, not pieces, audition)
-                pieces.append(piece)
-        if is_interrupted:
-            yield Interrupted(job, audition)
-        elif audition:
+    def _waiting(self) -> Job | None:
+        return next((job for job in self._wanted if job.key not in self._begun), None)
+
+    def _worked_off(self, task: _Task, engine: Engine, takes: Takes) -> Iterator[Event]:
+        job = task.job
+        if not task.is_audition and (kept := takes.get(job.key)) is not None:  # by another process
+            self._done(job)
+            yield Ready(job, kept)
+            return
+        yield Started(job, task.is_audition)
+        try:
+            pieces = yield from self._heard(task, engine, live=True)
+        except RelayBrokeOff as error:
+            log.info("begun anew: %s", error)
+            pieces = yield from self._heard(task, engine, live=False)
+        if pieces is None:
+            yield Interrupted(job, task.is_audition)
+        elif task.is_audition:
             yield Finished(job)
         else:
             take = take_of(pieces, engine.name)
@@ -227,16 +232,51 @@ class SynthesisQueue:
             self._done(job)
             yield Ready(job, take)
 
-    def _interrupted(self, job: Job, audition: bool, number: int) -> bool:
+    def _heard(
+        self, task: _Task, engine: Engine, live: bool
+    ) -> Generator[Event, None, list[Piece] | None]:
+        """All pieces, or None when it was interrupted."""
+        job, pieces = task.job, list[Piece]()
+        stream = engine.speak(job.sentence, job.readings, live=live)
+        with contextlib.closing(stream):  # type: ignore[type-var]
+            for piece in stream:
+                if self._interrupted(task):
+                    return None
+                yield Heard(job, piece, not pieces, task.is_audition)
+                pieces.append(piece)
+        return pieces
+
+    def _interrupted(self, task: _Task) -> bool:
         with self._condition:
-            if self._closed or audition:
-                return self._closed or number != self._auditions
-            wanted = any(other.key == job.key for other in self._wanted)
-            return self._audition is not None or not wanted
+            if self._closed:
+                return True
+            if task.is_audition:
+                return task.number != self._auditions
+            if task.gives_way and self._audition is not None:
+                return True
+            return all(other.key != task.job.key for other in self._wanted)
 
     def _done(self, job: Job) -> None:
         with self._condition:
             self._wanted = [other for other in self._wanted if other.key != job.key]
+
+    def _left(self, task: _Task) -> None:
+        """Nobody is speaking it any more."""
+        if not task.is_audition:
+            with self._condition:
+                self._begun.discard(task.job.key)
+                self._condition.notify_all()
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """``number`` of an audition: how many had been asked for or stopped when it was begun.
+    ``gives_way``: a render that an audition interrupts."""
+
+    job: Job
+    is_audition: bool
+    number: int = 0
+    gives_way: bool = False
 
 
 def job(

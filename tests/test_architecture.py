@@ -44,6 +44,7 @@ ORDER = (
     "engines",
     "relay",
     "synthesis",
+    "routing",
     "player",
     "project",
     "settings",

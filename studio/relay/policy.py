@@ -10,9 +10,12 @@ from studio.errors import WrongUse
 @dataclass(frozen=True, slots=True)
 class Policy:
     """``relay_percent`` of the sentences go through the relay: 0 none, 100 all. The same sentence
-    always goes the same way, and what goes through the relay at 5 % does so at 50 %, too."""
+    always goes the same way, and what goes through the relay at 5 % does so at 50 %, too.
+
+    With ``shadow`` the relay also speaks what is spoken here, to be compared and not to be used."""
 
     relay_percent: float = 0.0
+    shadow: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.relay_percent <= 100:
