@@ -271,26 +271,37 @@ class Unspeakable(EngineFailed):
 
 
 class RelayUnusable(EnvironmentUnusable):
-    """What is wrong with a relay befalls every sentence. ``server`` is its name."""
+    """What is wrong with a relay befalls every sentence. ``server`` is its name, ``kind`` what it
+    is counted as (`studio.relay.journal.ERRORS`)."""
 
-    def __init__(self, server: str, reason: str) -> None:
+    kind = "other"
+
+    def __init__(self, server: str, reason: str, kind: str = "") -> None:
         self.server, self.reason = server, reason
+        self.kind = kind or self.kind
         super().__init__(f"{server} cannot be used: {reason}.")
 
 
 class RelayKeyUnusable(RelayUnusable):
     """The key is missing, cannot be one, or was refused; the key itself is never told."""
 
+    kind = "key"
+
 
 class RelayUnreachable(RelayUnusable):
     """No connection: offline, no such name, nobody there, or nobody who can be trusted."""
 
+    kind = "unreachable"
+
 
 class RelayFailed(StudioError):
-    """A relay did not speak a sentence; the next one may go well."""
+    """A relay did not speak a sentence; the next one may go well. ``kind`` as above."""
 
-    def __init__(self, server: str, reason: str) -> None:
+    kind = "other"
+
+    def __init__(self, server: str, reason: str, kind: str = "") -> None:
         self.server, self.reason = server, reason
+        self.kind = kind or self.kind
         super().__init__(f"{server} did not speak: {reason}.")
 
 
@@ -301,6 +312,8 @@ class RelayBrokeOff(RelayFailed):
 class RelayBusy(RelayFailed):
     """Too many requests. ``retry_after``: for how many seconds it wants to be left alone."""
 
+    kind = "busy"
+
     def __init__(self, server: str, retry_after: float) -> None:
         self.retry_after = retry_after
         super().__init__(server, f"it is busy; try again in {retry_after:.0f} s")
@@ -308,6 +321,8 @@ class RelayBusy(RelayFailed):
 
 class RelayVoiceUnknown(RelayFailed):
     """``available`` may be empty where a relay does not tell."""
+
+    kind = "voice"
 
     def __init__(self, server: str, voice: str, available: Iterable[str] = ()) -> None:
         self.voice, self.available = voice, tuple(available)

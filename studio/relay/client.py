@@ -249,7 +249,9 @@ class Client:
             unreachable = RelayUnreachable(self.server.name, self._reason(error))
             raise _Again("tries", unreachable) from None
         except httpx.TimeoutException:
-            raise _Again("stalls", self._failed("it does not go on answering")) from None
+            raise _Again(
+                "stalls", self._failed("it does not go on answering", kind="timeout")
+            ) from None
         except (httpx.TransportError, httpx.DecodingError) as error:
             if isinstance(error, httpx.LocalProtocolError | httpx.UnsupportedProtocol):
                 raise RelayUnusable(self.server.name, "it cannot be asked in this way") from None
@@ -257,7 +259,7 @@ class Client:
         except RuntimeError:
             if not self._stopped.is_set():
                 raise
-            raise self._failed("it was stopped") from None
+            raise self._was_stopped() from None
 
     def _guarded(self, answer: httpx.Response, characters: int) -> Iterator[bytes]:
         """The bytes of an answer, within a time and a size that fit the text."""
@@ -271,9 +273,10 @@ class Client:
             if room < 0:
                 raise self._failed("its answer does not end")
             if time.monotonic() > deadline:
-                raise _Again("stalls", self._failed(f"it took longer than {seconds:.0f} s"))
+                too_long = self._failed(f"it took longer than {seconds:.0f} s", kind="timeout")
+                raise _Again("stalls", too_long)
             if self._stopped.is_set():
-                raise self._failed("it was stopped")
+                raise self._was_stopped()
 
     def _refuse(self, answer: httpx.Response, parts: Iterator[bytes], voice: str) -> None:
         """Raise what a status other than success means."""
@@ -292,7 +295,8 @@ class Client:
             wait = retry_after(answer.headers)
             raise _Again("busy", RelayBusy(name, wait or self._patience.longest), wait)
         said = message(next(parts, b""))
-        failure = self._failed(f"it answered {status}", said)
+        kind = "server" if status >= 500 else "timeout" if status == 408 else "other"
+        failure = self._failed(f"it answered {status}", said, kind)
         if status >= 500 or status in _AGAIN:
             raise _Again("tries", failure, retry_after(answer.headers))
         if status in (404, 405) and str(answer.url) == self.server.captioned_address:
@@ -301,9 +305,12 @@ class Client:
             raise RelayVoiceUnknown(name, voice)
         raise failure
 
-    def _failed(self, what: str, said: str = "") -> RelayFailed:
+    def _failed(self, what: str, said: str = "", kind: str = "answer") -> RelayFailed:
         said = self._key.redacted(said)
-        return RelayFailed(self.server.name, f"{what} ({said!r})" if said else what)
+        return RelayFailed(self.server.name, f"{what} ({said!r})" if said else what, kind)
+
+    def _was_stopped(self) -> RelayFailed:
+        return self._failed("it was stopped", kind="stopped")
 
     def _reason(self, error: Exception) -> str:
         cause: BaseException | None = error
@@ -321,7 +328,7 @@ class Client:
         patience = self._patience
         with self._lock:
             if self._stopped.is_set():
-                raise self._failed("it was stopped")
+                raise self._was_stopped()
             if self._http is None:
                 at_once = self.server.in_flight
                 self._http = httpx.Client(
@@ -348,9 +355,9 @@ class Client:
                 growing = min(patience.first_wait * 2 ** (failed - 1), patience.longest)
                 wait = growing if again.wait is None else again.wait
                 if wait > patience.longest:
-                    raise RelayUnusable(
-                        self.server.name, f"it asks to be left alone for {wait:.0f} s"
-                    ) from None
+                    reason = f"it asks to be left alone for {wait:.0f} s"
+                    kind = getattr(again.error, "kind", "")
+                    raise RelayUnusable(self.server.name, reason, kind) from None
                 enough = counts[again.kind] >= getattr(patience, again.kind)
                 if enough or failed >= patience.busy:
                     raise again.error from None
@@ -361,7 +368,7 @@ class Client:
 
     def _pause(self, seconds: float) -> None:
         if self._sleep(seconds) or self._stopped.is_set():
-            raise self._failed("it was stopped")
+            raise self._was_stopped()
 
 
 def _is_stamp(stamp: tuple[Any, Any, Any]) -> bool:

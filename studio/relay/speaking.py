@@ -47,6 +47,11 @@ class RelayEngine:
     def name(self) -> str:
         return engine_name(self._client.server)
 
+    @property
+    def markup(self) -> bool:
+        """Whether phonemes of the author are sent along."""
+        return self._client.server.markup
+
     def speak(
         self, sentence: Sentence, readings: Sequence[Reading], *, live: bool = False
     ) -> Iterator[Piece]:
@@ -96,7 +101,8 @@ class RelayEngine:
         """Raises RelayFailed for sound that cannot be all of the sentence."""
         length, words = self._measure(sentence, readings)
         if len(audio) < max(length * _LEAST, len(words)):
-            raise RelayFailed(self._client.server.name, "its answer is too short for the sentence")
+            reason = "its answer is too short for the sentence"
+            raise RelayFailed(self._client.server.name, reason, "answer")
         text, spans = _joined(readings, self._client.server.markup)
         spoken = [_covered(word, readings, spans) for word in words]
         timed = stamped(words, spoken, text, stamps, len(audio)) if stamps else None
