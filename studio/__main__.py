@@ -147,7 +147,11 @@ def _relay(parser: argparse.ArgumentParser) -> None:
     test = actions.add_parser("test", help="speak two words through it")
     test.add_argument("--voice", help="the voice that speaks them")
     listing = actions.add_parser("voices", help="its voices and those here")
-    for action, function in ((test, "run_test"), (listing, "run_voices")):
+    key = actions.add_parser("key", help="keep its key, typed or piped in, in the system keyring")
+    key.add_argument("--forget", action="store_true", help="take it out of there again")
+    key.add_argument("given", nargs="*", help=argparse.SUPPRESS)  # to be refused without an echo
+    every = ((test, "run_test"), (listing, "run_voices"), (key, "run_key"))
+    for action, function in every:
         _server(action)
         _plain(action, "relay", function)
 

@@ -66,6 +66,7 @@ DOORS = {
     "sounddevice": {"player.devices"},
     "pysrt": {"subtitles"},
     "httpx": {"relay.client"},
+    "keyring": {"relay.vault"},
 }
 # What must not come in when a module is merely imported, beside the above.
 SLOW = {"scipy", "pyloudnorm", "soxr", "sudachipy", "fugashi", "jieba", "pyopenjtalk"}

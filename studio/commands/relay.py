@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import getpass
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -27,6 +29,7 @@ from studio.synthesis import Failed, Job, Ready, Takes
 SAMPLE = "Good morning."
 MILLION = 1_000_000
 WORTH_TELLING = 2.0  # seconds of waiting
+_LONGEST_KEY = 10_000  # bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +145,41 @@ def run_voices(options: argparse.Namespace) -> int:
     for name in sorted({*there, *here}) if there else ():
         say(f"{name:<16} {'relay' if name in there else '':<6} {'local' if name in here else ''}")
     return output.DONE
+
+
+def run_key(options: argparse.Namespace) -> int:
+    """Keep the key of a server in the system keyring, or forget it. Raises RelayKeyUnusable."""
+    if options.given:
+        raise WrongUse(
+            "A key does not belong in a command line, where other programs can read it; "
+            "type it when asked, or pipe it in."
+        )
+    server = _server(options, reading.preferences())
+    if options.forget:
+        done = "forgotten" if keys.forget(server) else "not there"
+    else:
+        keys.keep(server, _typed(server))
+        done = "kept"
+    origin = keys.where(server)
+    if options.json:
+        output.report({"server": server.name, "base": server.base, "key": done, "where": origin})
+        return output.DONE
+    say(f"The key for {server.name} ({server.base}): {done} in the system keyring.")
+    if origin == keys.ENVIRONMENT:
+        say(f"{server.key_variable} is set, and the key in it is used first.")
+    return output.DONE
+
+
+def _typed(server: Server) -> str:
+    """What is typed unseen or piped in, which may be in any encoding."""
+    if sys.stdin is None:
+        return ""
+    if not sys.stdin.isatty():
+        return sys.stdin.buffer.read(_LONGEST_KEY).decode("utf-8", "replace")
+    try:
+        return getpass.getpass(f"The key for {server.name} (it is not shown): ")
+    except EOFError:
+        return ""
 
 
 def _client(options: argparse.Namespace) -> tuple[Server, Client]:

@@ -1,6 +1,7 @@
 """Speech from a server with the shape of OpenAI's, instead of from this computer.
 
-``servers`` says which there are and ``keys`` what opens them; ``pacing`` keeps to their limits;
+``servers`` says which there are, ``keys`` what opens them, and ``vault`` is the system's keyring;
+``pacing`` keeps to their limits;
 ``client`` asks and asks again; ``sound`` turns what they answer into samples and ``words``
 puts the words in it; ``speaking`` makes an engine of all that, and ``policy`` says which sentence
 goes which way. Nothing here opens a socket before `client.Client` is asked for something.

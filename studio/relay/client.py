@@ -32,7 +32,7 @@ from studio.errors import (
     RelayVoiceUnknown,
     StudioError,
 )
-from studio.relay import pacing
+from studio.relay import pacing, stopwatch
 from studio.relay.keys import Key
 from studio.relay.servers import Server
 from studio.relay.sound import CutShort, Decoder, NotSound, message
@@ -204,8 +204,10 @@ class Client:
         try:
             for part in parts:
                 if len(sound := decoder.feed(part)):
+                    stopwatch.marked()
                     yield sound
             if len(sound := decoder.finish()):
+                stopwatch.marked()
                 yield sound
         except CutShort:
             raise _Again("tries", self._failed("its answer breaks off")) from None
@@ -288,8 +290,8 @@ class Client:
                 "correct the address of the server",
             )
         if status in (401, 403):
-            variable = self.server.key_variable or "none was sent"
-            raise RelayKeyUnusable(name, f"it refused the key ({status}; {variable})")
+            origin = self._key.origin or self.server.key_variable or "none was sent"
+            raise RelayKeyUnusable(name, f"it refused the key ({status}; {origin})")
         if status == 429:
             self._pace.slower()
             wait = retry_after(answer.headers)
@@ -363,6 +365,7 @@ class Client:
                     raise again.error from None
                 log.info("%s: %s", again.kind, again.error)
             wait *= random.uniform(1, 1.25)  # not all at once, and never too early
+            stopwatch.anew()
             self._waiting(wait)
             self._pause(wait)
 

@@ -106,7 +106,7 @@ def checked_address(base: str) -> str:
     if "@" in parts.netloc or parts.query or parts.fragment:
         raise WrongUse(
             f"The address of the server at {host} holds more than a host and a path; "
-            "a key belongs in an environment variable."
+            "a key belongs in the system keyring or an environment variable."
         )
     if parts.scheme == "http" and not _private(host):
         raise WrongUse(
