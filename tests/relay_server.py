@@ -46,9 +46,10 @@ class Asked:
 @dataclass
 class Answer:
     """``length``: the Content-Length that is told instead of the true one; ``chunks``: the body is
-    sent in so many chunks; ``before`` is called before the body is sent; ``hold``: wait for
-    that event instead of ending; ``reset``: the connection is reset after the body; ``raw``: sent
-    instead of all that, and the connection closed."""
+    sent in so many chunks; ``before`` is called before the body is sent, ``between`` before each
+    chunk that is not the first; ``hold``: wait for that event instead of ending; ``reset``: the
+    connection is reset after the body; ``raw``: sent instead of all that, and the connection
+    closed."""
 
     body: bytes = b""
     status: int = 200
@@ -56,6 +57,7 @@ class Answer:
     length: int | None = None
     chunks: int = 0
     before: Callable[[], object] | None = None
+    between: Callable[[], object] | None = None
     hold: threading.Event | None = None
     reset: bool = False
     raw: bytes | None = None
@@ -125,7 +127,9 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         if answer.before is not None:
             answer.before()
-        for part in _cut(answer.body, answer.chunks):
+        for number, part in enumerate(_cut(answer.body, answer.chunks)):
+            if number and answer.between is not None:
+                answer.between()
             framed = b"%x\r\n%s\r\n" % (len(part), part) if answer.chunks else part
             self.wfile.write(framed)
             self.wfile.flush()

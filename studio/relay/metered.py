@@ -10,6 +10,7 @@ from studio.document import Sentence
 from studio.engines import Engine, Piece
 from studio.relay.journal import STOPPED, Journal, Spoke
 from studio.relay.speaking import RelayEngine, spoken_text
+from studio.relay.stopwatch import Stopwatch
 from studio.spoken import Reading
 
 MILLION = 1_000_000
@@ -32,6 +33,7 @@ class Metered:
     ) -> None:
         self._engine, self._journal = engine, journal
         self._price, self._purpose, self._clock = price, purpose, clock
+        self._is_relay = isinstance(engine, RelayEngine)
         self._markup = isinstance(engine, RelayEngine) and engine.markup
 
     @property
@@ -41,44 +43,44 @@ class Metered:
     def speak(
         self, sentence: Sentence, readings: Sequence[Reading], *, live: bool = False
     ) -> Iterator[Piece]:
-        """The time that whoever listens takes between two pieces is not the engine's."""
-        first, whole, samples, error = None, 0.0, 0, ""
+        """The time that whoever listens takes between two pieces is not the engine's, nor is, for
+        a server, that of our own limits and of finding the words."""
+        samples, error, watch = 0, "", Stopwatch(self._clock)
         pieces = self._engine.speak(sentence, readings, live=live)
         try:
             with closing(pieces):  # type: ignore[type-var]
-                while True:
-                    begun = self._clock()
-                    try:
-                        piece = next(pieces, None)
-                    finally:
-                        whole += self._clock() - begun
-                    if piece is None:
-                        break
-                    first = whole if first is None else first
+                while (piece := _next(pieces, watch)) is not None:
                     samples += len(piece.audio)
                     yield piece
         except BaseException as raised:
             error = _kind(raised)
             raise
         finally:
-            self._add(len(spoken_text(readings, self._markup)), samples, first, whole, error)
+            characters = len(spoken_text(readings, self._markup))
+            self._add(characters, 0 if error else samples, watch, error)
 
-    def _add(
-        self, characters: int, samples: int, first: float | None, whole: float, error: str
-    ) -> None:
-        cost = 0.0 if first is None else characters * self._price / MILLION
+    def _add(self, characters: int, samples: int, watch: Stopwatch, error: str) -> None:
         spoke = Spoke(
             when=time.time(),
             engine=self.name,
             characters=characters,
-            samples=0 if error else samples,
-            first=first,
-            whole=whole,
+            samples=samples,
+            first=watch.first,
+            whole=watch.last if self._is_relay and watch.last and not error else watch.seconds,
             error=error,
-            cost=cost,
+            cost=0.0 if watch.first is None else characters * self._price / MILLION,
             purpose=self._purpose,
         )
         self._journal.add(spoke)
+
+
+def _next(pieces: Iterator[Piece], watch: Stopwatch) -> Piece | None:
+    """The first piece is a mark, unless the engine has set its own when sound came."""
+    with watch.running():
+        piece = next(pieces, None)
+        if piece is not None and watch.first is None:
+            watch.mark()
+        return piece
 
 
 def _kind(error: BaseException) -> str:

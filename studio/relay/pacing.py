@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from studio.relay import stopwatch
 from studio.relay.keys import Key
 from studio.relay.servers import Server
 
@@ -39,6 +40,20 @@ class Pace:
     @contextmanager
     def request(self, pause: Callable[[float], None]) -> Iterator[None]:
         """``pause`` waits for some seconds, and raises when it is wanted to stop."""
+        with stopwatch.held():
+            wait = self._begin(pause)
+        try:
+            if wait:
+                with stopwatch.held():
+                    pause(wait)
+            yield
+        finally:
+            with self._turn:
+                self._under_way -= 1
+                self._turn.notify()
+
+    def _begin(self, pause: Callable[[float], None]) -> float:
+        """The seconds after which the request may start."""
         with self._turn:
             while self._under_way >= self._in_flight:
                 self._turn.wait(_LOOK)
@@ -47,14 +62,7 @@ class Pace:
             now = self._clock()
             start = max(now, self._next)
             self._next = start + 1 / self._rate
-        try:
-            if start > now:
-                pause(start - now)
-            yield
-        finally:
-            with self._turn:
-                self._under_way -= 1
-                self._turn.notify()
+            return start - now
 
     def slower(self) -> None:
         with self._turn:

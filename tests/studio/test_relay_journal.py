@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from studio.document import Pin, Sentence
+from studio.document import Pin, Sentence, Word
 from studio.engines import Engine, Piece, take_of
 from studio.errors import EngineFailed, StudioError
 from studio.relay import journal
@@ -256,30 +257,31 @@ def relayed(kept: Journal, base: str, sentence: Sentence = SENTENCE, **fields: o
 
 
 @pytest.mark.parametrize(
-    ("answer", "kind"),
+    ("answer", "kind", "cost"),
     [
-        (Answer(wav(48_000)), ""),
-        (Answer(wav(2_400)), "answer"),
-        (Answer(b"<html>no</html>"), "answer"),
-        (Answer(wav(48_000), length=200_000), "answer"),
-        (Answer(wav(48_000), reset=True, length=200_000), "answer"),
-        (says(401, {"error": f"{SECRET} is bad"}), "key"),
-        (says(429, {}, Retry_After="0"), "busy"),
-        (says(429, {}, Retry_After="3600"), "busy"),
-        (says(503, {"error": "down"}), "server"),
-        (says(503, {}, Retry_After="3600"), "server"),
-        (says(400, {"error": "no"}), "other"),
-        (says(422, {"error": "voice not found"}), "voice"),
-        (sound(length=9_000, hold=threading.Event()), "timeout"),
+        (Answer(wav(48_000)), "", 0.0000096),
+        (Answer(wav(2_400)), "answer", 0.0000096),
+        (Answer(b"<html>no</html>"), "answer", 0.0),
+        (Answer(wav(48_000), length=200_000), "answer", 0.0000096),
+        (Answer(wav(48_000), reset=True, length=200_000), "answer", 0.0000096),
+        (says(401, {"error": f"{SECRET} is bad"}), "key", 0.0),
+        (says(429, {}, Retry_After="0"), "busy", 0.0),
+        (says(429, {}, Retry_After="3600"), "busy", 0.0),
+        (says(503, {"error": "down"}), "server", 0.0),
+        (says(503, {}, Retry_After="3600"), "server", 0.0),
+        (says(400, {"error": "no"}), "other", 0.0),
+        (says(422, {"error": "voice not found"}), "voice", 0.0),
+        (sound(length=9_000, hold=threading.Event()), "timeout", 0.0000096),
     ],
 )
-def test_faults_of_a_relay_by_kind(kept: Journal, answer: Answer, kind: str) -> None:
+def test_faults_of_a_relay_by_kind(kept: Journal, answer: Answer, kind: str, cost: float) -> None:
+    """What has sounded is paid for, also where it broke off."""
     with serving(answer) as server:
         spoke = relayed(kept, server.base)
         if answer.hold is not None:
             answer.hold.set()
     assert (spoke.engine, spoke.characters, spoke.error) == ("relay:Desk", 32, kind)
-    assert spoke.cost == (0.0 if kind else pytest.approx(0.0000096))
+    assert spoke.cost == pytest.approx(cost)
     text = kept.path.read_text()
     assert "sk-test" not in text
     assert "127.0.0.1" not in text
@@ -304,3 +306,55 @@ def test_characters_are_those_that_are_sent(kept: Journal) -> None:
     [spoke] = kept.entries()
     assert isinstance(spoke, Spoke)
     assert spoke.characters == 18
+
+
+def test_our_own_limits_are_not_the_servers_time(kept: Journal) -> None:
+    """Two sentences a second may be asked for; the server answers at once."""
+    with serving(Answer(wav(48_000))) as server:
+        desk = Server("Desk", server.base, "kokoro", per_second=2)
+        engine = RelayEngine(Client(desk, Key()), measured)
+        metered, begun = Metered(engine, kept), time.monotonic()
+        for _ in range(3):
+            list(metered.speak(SENTENCE, READINGS))
+        assert time.monotonic() - begun >= 1.0
+        engine.close()
+    spoken = [entry for entry in kept.entries() if isinstance(entry, Spoke)]
+    assert len(spoken) == 3
+    assert all(entry.whole < 0.45 for entry in spoken)
+
+
+@pytest.mark.parametrize("live", [False, True])
+def test_finding_the_words_is_not_the_servers_time(kept: Journal, live: bool) -> None:
+    def slowly(sentence: Sentence, readings: Sequence[Reading]) -> tuple[int, tuple[Word, ...]]:
+        time.sleep(0.5)
+        return measured(sentence, readings)
+
+    with serving(Answer(wav(48_000))) as server:
+        desk = Server("Desk", server.base, "kokoro", per_second=1e6)
+        engine = RelayEngine(Client(desk, Key()), slowly)
+        list(Metered(engine, kept).speak(SENTENCE, READINGS, live=live))
+        engine.close()
+    [spoke] = kept.entries()
+    assert isinstance(spoke, Spoke)
+    assert spoke.first is not None
+    assert spoke.first <= spoke.whole < 0.45
+    assert spoke.samples == 48_000
+
+
+@pytest.mark.parametrize("live", [False, True])
+def test_the_first_sound_is_there_before_the_last(kept: Journal, live: bool) -> None:
+    half = threading.Event()
+    answers = [
+        Answer(wav(48_000), length=200_000, reset=True),  # is thrown away
+        Answer(wav(48_000), chunks=2, between=lambda: half.wait(0.3)),
+    ]
+    with serving(*answers[1 if live else 0 :]) as server:
+        desk = Server("Desk", server.base, "kokoro", per_second=1e6)
+        engine = RelayEngine(Client(desk, Key(), Patience(first_wait=0.5)), measured)
+        list(Metered(engine, kept).speak(SENTENCE, READINGS, live=live))
+        engine.close()
+    [spoke] = kept.entries()
+    assert isinstance(spoke, Spoke)
+    assert spoke.first is not None
+    assert (spoke.first >= 0.5) == (not live)  # what was asked for again came late
+    assert 0.25 <= spoke.whole - spoke.first < 0.6
