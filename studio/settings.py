@@ -53,12 +53,23 @@ class Setting:
         return kind(value)
 
 
-_KINDS = {str: "a text", int: "a whole number", float: "a number", list: "a list"}
+_KINDS = {
+    str: "a text",
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+    list: "a list",
+}
 
 
 def _check_grouping(value: str) -> None:
     if value:
         cues.parse_grouping(value)
+
+
+def _texts(values: list[Any]) -> None:
+    if not all(isinstance(value, str) for value in values):
+        raise WrongUse("Setting agreed must be a list of texts.")
 
 
 SETTINGS: Mapping[str, Setting] = {
@@ -92,6 +103,13 @@ SETTINGS: Mapping[str, Setting] = {
             "Speech servers of your own: each with name, base, model; key_variable, price, limits",
             check=servers.own,
         ),
+        Setting("server", "", "The server of the window's relay; empty for the first there is"),
+        Setting("relay_percent", 0.0, "Share of sentences that the relay speaks", (0, 100)),
+        Setting("shadow", False, "The relay also speaks what is spoken here, to compare"),
+        Setting("fallback", False, "This computer speaks what the relay does not"),
+        Setting("listening", 1.0, "Percent of compared sentences to be heard blindly", (0, 100)),
+        Setting("budget", 0.2, "Seconds a relay may take to the first sound", (0.01, 60)),
+        Setting("agreed", [], "Addresses of servers to which scripts may be sent", check=_texts),
         Setting("threads", 0, "Processor threads for speaking; 0 finds out", (0, 256)),
     )
 }

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from operator import attrgetter
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
@@ -15,9 +14,11 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from studio import synthesis
 from studio.document import SAMPLE_RATE, Document, Sentence, Word
 from studio.errors import StudioError
+from studio.routing import Route, Switch, said
 from studio.spoken import Reading
 from studio.synthesis import LIVE_VERSION, Failed, Finished, Heard, Interrupted, Job, Ready, Started
 from studio.takes import Take, TakeInfo, TakeStore
+from ui.relay_threads import RelayThreads
 from ui.synthesis_thread import LoadedEngine, SynthesisThread
 
 State = Literal["to_render", "rendering", "ready", "failed", "locked"]
@@ -35,7 +36,7 @@ QUIET = 12_000  # and the silence around a sentence
 @dataclass(frozen=True, slots=True)
 class Work:
     """``to_render`` of ``total`` sentences have no take; ``done`` of those now wanted are made.
-    ``factor``: seconds of work for a second of sound, when known."""
+    ``factor``: seconds of work on this computer for a second of sound, when known."""
 
     to_render: int = 0
     total: int = 0
@@ -44,8 +45,23 @@ class Work:
     seconds_left: float | None = None
     busy: bool = False
     loaded: bool = False
-    engine: str = "kokoro"
     factor: float | None = None
+
+
+class _Known(NamedTuple):
+    """What is known of a sentence: its job on this computer, and the one whose take it has or
+    will have, chosen at a position of the switch."""
+
+    sentence: Sentence
+    lexicon: tuple[tuple[str, str], ...]
+    local: Job
+    job: Job
+    position: int
+
+
+class _Error(NamedTuple):
+    job: Job
+    text: str
 
 
 class Rendering(QObject):
@@ -57,7 +73,9 @@ class Rendering(QObject):
     heard = Signal(object)  # Heard, of an audition
     audition_finished = Signal(object)  # Finished
     broke = Signal(object)
+    relay_broke = Signal(object)  # the StudioError for which nothing comes from the relay
     failed = Signal(object)
+    spoken = Signal(object)  # Ready, of a take that was just made
     _lost = Signal(str)  # key of a take that is not where it was
 
     def __init__(
@@ -75,11 +93,13 @@ class Rendering(QObject):
         self._lost.connect(self._forget, Qt.ConnectionType.QueuedConnection)
         self._thread.loaded.connect(self._loaded)
         self._thread.broke.connect(self._broke)
-        self._engine_name = engine.name
-        self._jobs: dict[str, tuple[Sentence, tuple[tuple[str, str], ...], Job]] = {}
+        self._switch = Switch(self._made_by)
+        self._relay: RelayThreads | None = None
+        self._relay_error = ""  # why nothing comes from it
+        self._jobs: dict[str, _Known] = {}
         self._guesses: dict[str, tuple[Sentence, Job | None, TakeInfo]] = {}
         self._infos: dict[str, TakeInfo] = {}  # by key
-        self._errors: dict[str, str] = {}  # by key
+        self._errors: dict[str, _Error] = {}  # by key
         self._partial: dict[str, list[np.ndarray]] = {}  # by key, while it is being spoken
         self._document = Document()
         self._to_read: deque[Sentence] = deque()
@@ -89,11 +109,11 @@ class Rendering(QObject):
         self._reader.timeout.connect(self._read_some)
         self.work = Work()
         self._wanted: list[str] = []
+        self._asked: list[Sentence] = []  # what was wanted last
         self._wish: tuple[str, ...] = ()  # ids of what is wanted as soon as all are read
         self._done = 0
         self._is_loaded = False
-        self._now = ""  # key of the sentence being rendered
-        self._began = 0.0
+        self._began: dict[str, tuple[Job, float]] = {}  # what is being spoken, since when, by key
         self._spoken_seconds = self._speaking_seconds = 0.0
 
     def start(self) -> None:
@@ -103,8 +123,71 @@ class Rendering(QObject):
 
     def end(self) -> None:
         self._reader.stop()
+        if self._relay is not None:
+            self._relay.end()
         self._thread.end()
-        self._store.trim({job.key for _, _, job in self._jobs.values()})
+        self._store.trim({known.job.key for known in self._jobs.values()})
+
+    # ── which engine ────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def route(self) -> Route:
+        return self._switch.route
+
+    def set_route(self, route: Route, relay: RelayThreads | None) -> None:
+        """From the next sentence on, sentences go this way; those that have a take keep it.
+        ``relay`` speaks for the server of the route and belongs to this object from now on."""
+        before, self._relay = self._relay, relay
+        if before is not None and before is not relay:
+            before.end()
+            before.deleteLater()
+            self._abandon(relayed=True)
+        if relay is not None and relay is not before:
+            relay.happened.connect(self._relay_happened)
+            relay.broke.connect(self._relay_broke)
+            relay.start()
+        self._switch.turn(route)
+        self.resume_relay()
+
+    def resume_relay(self) -> None:
+        """Ask the relay again, though it broke or did not speak some sentences."""
+        if self._relay_error and self._relay is not None:
+            self._relay.start()
+        self._relay_error = ""
+        self._errors = {key: each for key, each in self._errors.items() if not each.job.server}
+        self._switch.turn(self.route)
+        self._choose_anew()
+
+    def respeak(self) -> None:
+        """Have that made anew which another engine made than the one that is to speak it now."""
+        self._switch.respeak((known.local, known.job) for known in self._jobs.values())
+        self._choose_anew()
+
+    def know_takes(self, sentences: Iterable[Sentence], keys: Mapping[str, str]) -> None:
+        """Sentences of a file have these takes, by id, as long as they are not changed."""
+        self._switch.open(sentences, keys)
+
+    def routed(self, local: Job) -> Job:
+        """The job by the engine that is to speak it; ``local``: the same on this computer."""
+        return self._switch.ways(local)[0]
+
+    def _choose_anew(self) -> None:
+        self.follow(self._document)
+        self._wanted = []
+        self.want(self._asked)
+
+    def _abandon(self, relayed: bool) -> None:
+        """What was being spoken here, or by the relay, is not any more."""
+        for key in [key for key, (job, _) in self._began.items() if bool(job.server) is relayed]:
+            del self._began[key]
+            self._partial.pop(key, None)
+
+    def _made_by(self, key: str) -> str | None:
+        """The name of the engine of a take; None where there is none."""
+        if key not in self._infos and (info := self._store.info(key)) is not None:
+            self._infos[key] = info
+        info = self._infos.get(key)
+        return None if info is None else info.engine
 
     # ── the document ────────────────────────────────────────────────────────────────────────────
 
@@ -151,24 +234,29 @@ class Rendering(QObject):
 
     def _is_read(self, sentence: Sentence) -> bool:
         known = self._jobs.get(sentence.id)
-        return known is not None and known[0] is sentence and known[1] is self._document.lexicon
+        if known is None or known.sentence is not sentence:
+            return False
+        is_settled = self._switch.is_settled(known.job, known.position)
+        return is_settled and known.lexicon is self._document.lexicon
 
     def _read(self, sentence: Sentence) -> Job:
-        lexicon = self._document.lexicon
-        job = synthesis.job(
-            sentence,
-            dict(lexicon),
-            self._weights(),
-            takes=self._store,
-            engine_version=LIVE_VERSION,
-        )
-        self._jobs[sentence.id] = (sentence, lexicon, job)
-        if job.key not in self._infos and (info := self._store.info(job.key)) is not None:
-            self._infos[job.key] = info
+        lexicon, known = self._document.lexicon, self._jobs.get(sentence.id)
+        if known is not None and known.sentence is sentence and known.lexicon is lexicon:
+            local = known.local
+        else:
+            local = synthesis.job(
+                sentence,
+                dict(lexicon),
+                self._weights(),
+                takes=self._store,
+                engine_version=LIVE_VERSION,
+            )
+        job = self._switch.chosen(local)
+        self._jobs[sentence.id] = _Known(sentence, lexicon, local, job, self._switch.position)
         return job
 
     def job(self, sentence: Sentence) -> Job:
-        return self._jobs[sentence.id][2] if self._is_read(sentence) else self._read(sentence)
+        return self._jobs[sentence.id].job if self._is_read(sentence) else self._read(sentence)
 
     def readings(self, sentence: Sentence) -> tuple[Reading, ...]:
         return self.job(sentence).readings
@@ -177,9 +265,10 @@ class Rendering(QObject):
         """The job of a sentence, if it was read already. Words of the lexicon may still be read
         as before; a job of what the sentence was before it was changed is not its job."""
         known = self._jobs.get(sentence.id)
-        if known is None or (known[0] is not sentence and _said(known[0]) != _said(sentence)):
+        if known is None:
             return None
-        return known[2]
+        is_same = known.sentence is sentence or said(known.sentence) == said(sentence)
+        return known.job if is_same else None
 
     def state(self, sentence: Sentence) -> State:
         key = self.job_key(sentence)
@@ -187,12 +276,13 @@ class Rendering(QObject):
             return "to_render"
         if key in self._infos:
             return "locked" if sentence.locked else "ready"
-        if key == self._now:
+        if key in self._began:
             return "rendering"
         return "failed" if key in self._errors else "to_render"
 
     def failure(self, sentence: Sentence) -> str:
-        return self._errors.get(self.job_key(sentence), "")
+        error = self._errors.get(self.job_key(sentence))
+        return error.text if error else ""
 
     def take(self, sentence: Sentence) -> Take | None:
         return self._store.get(self.job(sentence).key)
@@ -208,7 +298,7 @@ class Rendering(QObject):
         if key in self._infos:
             return self._infos[key]
         known = self._jobs.get(sentence.id)
-        job = known[2] if known and known[0].text == sentence.text else None
+        job = known.job if known and known.sentence.text == sentence.text else None
         guess = self._guesses.get(sentence.id)
         if guess is None or guess[0] is not sentence or guess[1] is not job:
             readings = job.readings if job else ()
@@ -238,7 +328,7 @@ class Rendering(QObject):
     def want(self, sentences: Iterable[Sentence]) -> None:
         """Have these made, in this order, and no others. Many that were not read yet are read
         in turns first."""
-        sentences = list(sentences)
+        sentences = self._asked = list(sentences)
         self._wish = ()
         if len(sentences) > MANY and not all(map(self._is_read, sentences)):
             self._wish = tuple(sentence.id for sentence in sentences)
@@ -252,8 +342,21 @@ class Rendering(QObject):
         if keys and keys == self._wanted[-len(keys) :]:
             return
         self._wanted, self._done = keys, 0
-        self._queue.want(missing)
+        self._queue.want([job for job in missing if not job.server])
+        if self._relay is not None:
+            relayed = [job for job in missing if job.server]
+            self._relay.want(() if self._relay_error else relayed)
+            if relayed and self._relay_error:
+                self._give_up(relayed)
         self._tell_work()
+
+    def _give_up(self, relayed: Iterable[Job]) -> None:
+        """Nothing comes from the relay."""
+        ids = set[str]()
+        for job in relayed:
+            self._errors[job.key] = _Error(job, self._relay_error)
+            ids |= self._with_key(job.key)
+        self.sentences_changed.emit(frozenset(ids))
 
     def retry(self, sentences: Iterable[Sentence]) -> None:
         for sentence in sentences:
@@ -263,10 +366,15 @@ class Rendering(QObject):
         self.want(())
 
     def audition(self, job: Job) -> None:
-        self._queue.audition(job)
+        if job.server and self._relay is not None:
+            self._relay.audition(job)
+        else:
+            self._queue.audition(job)
 
     def stop_audition(self) -> None:
         self._queue.stop_audition()
+        if self._relay is not None:
+            self._relay.stop_audition()
 
     # ── what happened ───────────────────────────────────────────────────────────────────────────
 
@@ -277,14 +385,30 @@ class Rendering(QObject):
 
     @Slot(object)
     def _broke(self, error: StudioError) -> None:
-        self._now = ""
-        self._partial.clear()
+        self._abandon(relayed=False)
         self.broke.emit(error)
+
+    @Slot(object, object)
+    def _relay_happened(self, relay: RelayThreads, event: object) -> None:
+        if relay is self._relay:
+            self._happened(event)
+        elif isinstance(event, Ready):  # it was paid for
+            self._infos[event.job.key] = event.take.info(event.job.key)
+
+    @Slot(object, object)
+    def _relay_broke(self, relay: RelayThreads, error: StudioError) -> None:
+        if relay is not self._relay or self._relay_error:
+            return
+        self._relay_error = str(error)
+        self._abandon(relayed=True)
+        self._switch.turn(self.route, failing=True)
+        self._choose_anew()
+        self.relay_broke.emit(error)
 
     @Slot(object)
     def _happened(self, event: object) -> None:
         if isinstance(event, Started) and not event.audition:
-            self._now, self._began = event.job.key, time.monotonic()
+            self._began[event.job.key] = (event.job, time.monotonic())
             self.sentences_changed.emit(frozenset({event.job.sentence.id}))
         elif isinstance(event, Heard):
             if event.audition:
@@ -299,20 +423,36 @@ class Rendering(QObject):
             self._arrived(event)
         elif isinstance(event, Interrupted) and not event.audition:
             self._stopped(event.job)
+        elif isinstance(event, Failed) and self._falls_back(event.job):
+            self._speak_here(event.job)
         elif isinstance(event, Failed):
-            self._errors[event.job.key] = str(event.error)
+            self._errors[event.job.key] = _Error(event.job, str(event.error))
             self._over(event.job)
             self.failed.emit(event)
 
     def _arrived(self, event: Ready) -> None:
         take = event.take
         seconds = len(take.audio) / SAMPLE_RATE
-        if event.job.key == self._now:
+        began = self._began.get(event.job.key)
+        if began is not None and not event.job.server:
             self._spoken_seconds += seconds
-            self._speaking_seconds += time.monotonic() - self._began
+            self._speaking_seconds += time.monotonic() - began[1]
         self._infos[event.job.key] = take.info(event.job.key)
         self._over(event.job)
         self.lengths_changed.emit()
+        if began is not None:
+            self.spoken.emit(event)
+
+    def _falls_back(self, job: Job) -> bool:
+        return bool(job.server) and self.route.fallback and job.sentence.id in self._jobs
+
+    def _speak_here(self, job: Job) -> None:
+        """The relay did not speak it, so this computer does."""
+        for id in self._with_key(job.key):
+            known = self._jobs[id]
+            self._jobs[id] = known._replace(job=known.local)
+        self._stopped(job)
+        self.want(self._asked)
 
     @Slot(str)
     def _forget(self, key: str) -> None:
@@ -324,7 +464,7 @@ class Rendering(QObject):
             self._tell_work()
 
     def _with_key(self, key: str) -> frozenset[str]:
-        return frozenset(id for id, (_, _, job) in self._jobs.items() if job.key == key)
+        return frozenset(id for id, known in self._jobs.items() if known.job.key == key)
 
     def _over(self, job: Job) -> None:
         self._done += 1
@@ -334,8 +474,7 @@ class Rendering(QObject):
     def _stopped(self, job: Job) -> None:
         """It is not being spoken any more."""
         self._partial.pop(job.key, None)
-        if self._now == job.key:
-            self._now = ""
+        self._began.pop(job.key, None)
         self.sentences_changed.emit(self._with_key(job.key))
 
     def _tell_work(self) -> None:
@@ -354,7 +493,6 @@ class Rendering(QObject):
             seconds_left=seconds * (factor or 1.0) if left else None,
             busy=bool(left or self._wish),
             loaded=self._is_loaded,
-            engine=self._engine_name,
             factor=factor,
         )
         self.work_changed.emit(self.work)
@@ -362,9 +500,6 @@ class Rendering(QObject):
     def job_key(self, sentence: Sentence) -> str:
         job = self._known(sentence)
         return job.key if job else ""
-
-
-_said = attrgetter("text", "voice", "speed", "language", "pins")  # what makes a take
 
 
 def estimate(sentence: Sentence, readings: tuple[Reading, ...], key: str) -> TakeInfo:
