@@ -4,5 +4,9 @@
 ``pacing`` keeps to their limits;
 ``client`` asks and asks again; ``sound`` turns what they answer into samples and ``words``
 puts the words in it; ``speaking`` makes an engine of all that, and ``policy`` says which sentence
-goes which way. Nothing here opens a socket before `client.Client` is asked for something.
+goes which way.
+
+``journal`` keeps what happened, and ``metered`` watches an engine for it with a ``stopwatch``;
+``meter`` makes figures of it, ``promotion`` advice, and ``estimate`` says beforehand what speaking
+will take. Nothing here opens a socket before `client.Client` is asked for something.
 """
