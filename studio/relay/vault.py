@@ -20,6 +20,8 @@ SERVICE = "Narration Studio"
 _OPENING = 5.0
 _ANSWER = 30.0
 
+_stuck: threading.Thread | None = None
+
 log = logging.getLogger(__name__)
 
 
@@ -54,7 +56,8 @@ def drop(user: str) -> bool:
 
 
 def _asked(work: Callable[[KeyringBackend], T]) -> T:
-    """On a thread of its own, which is left behind where it hangs."""
+    """On a thread of its own, which is left behind where it hangs; while it does, nobody waits
+    for another."""
     opened, done = threading.Event(), threading.Event()
     found: list[T] = []
     wrong: list[str] = []
@@ -71,8 +74,14 @@ def _asked(work: Callable[[KeyringBackend], T]) -> T:
             opened.set()
             done.set()
 
-    threading.Thread(target=run, name="keyring", daemon=True).start()
-    if not (opened.wait(_OPENING) and done.wait(_ANSWER)):
+    global _stuck
+    is_stuck = _stuck is not None and _stuck.is_alive()
+    if not is_stuck:
+        thread = threading.Thread(target=run, name="keyring", daemon=True)
+        thread.start()
+        is_stuck = not (opened.wait(_OPENING) and done.wait(_ANSWER))
+        _stuck = thread if is_stuck else None
+    if is_stuck:
         raise VaultUnusable("it does not answer")
     if wrong:
         raise VaultUnusable(wrong[0])

@@ -14,13 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from studio.document import Sentence, Word
-from studio.errors import NotOffered, RelayKeyUnusable, WrongUse
-from studio.relay import keys, policy, servers, splitting
+from studio.errors import NotOffered, WrongUse
+from studio.relay import policy, servers, splitting
 from studio.relay.abreast import in_order
-from studio.relay.keys import Key
 from studio.relay.pacing import Pace
 from studio.relay.policy import Policy
-from studio.relay.servers import PRESETS, Server
+from studio.relay.servers import Server
 from studio.relay.sound import CutShort, Decoder, NotSound
 from studio.relay.speaking import relay_key, spoken_text
 from studio.relay.words import fitted
@@ -101,45 +100,6 @@ class TestServers:
         with pytest.raises(WrongUse) as caught:
             servers.checked_address(base)
         assert "sk-secret" not in str(caught.value)
-
-
-class TestKeys:
-    def find(self, value: str) -> str:
-        return keys.find(PRESETS[0], {"HOLYSHEEP_API_KEY": value}).value
-
-    @pytest.mark.parametrize(
-        "value", ["sk-test\n", " sk-test\r\n", "\u200bsk-test ", "\ufeffsk-test"]
-    )
-    def test_what_is_around_it_is_dropped(self, value: str) -> None:
-        assert self.find(value) == "sk-test"
-
-    @pytest.mark.parametrize(
-        "value", ["“sk-test”", '"sk-test"', "sk te\nst", "sk-te\u200bst", "schlüssel", "sk\x00t"]
-    )
-    def test_what_cannot_be_a_key(self, value: str) -> None:
-        with pytest.raises(RelayKeyUnusable) as caught:
-            self.find(value)
-        message = str(caught.value)
-        assert "HOLYSHEEP_API_KEY contains characters that cannot be part of a key" in message
-        assert value not in message
-
-    @pytest.mark.parametrize("value", ["", " \n", "\u200b"])
-    def test_none(self, value: str) -> None:
-        with pytest.raises(RelayKeyUnusable, match="put its key into HOLYSHEEP_API_KEY"):
-            self.find(value)
-
-    @pytest.mark.parametrize(
-        ("text", "shown"),
-        [
-            ("key sk-abcdefgh123 is bad", "key … is bad"),
-            ("key sk-abcde***** is bad", "key …***** is bad"),
-            ("key sk-abc***h123 is bad", "key sk-abc***h123 is bad"),
-            ("two\nlines\x1b[31m", "two lines [31m"),
-            ("", ""),
-        ],
-    )
-    def test_what_a_server_says(self, text: str, shown: str) -> None:
-        assert Key("sk-abcdefgh123").redacted(text) == shown
 
 
 class TestPace:
