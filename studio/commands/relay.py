@@ -5,28 +5,25 @@ from __future__ import annotations
 import argparse
 import getpass
 import sys
-import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-
-import numpy as np
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 from studio import synthesis, voices
 from studio.commands import output, reading
 from studio.commands.output import complain, count, say
-from studio.document import DEFAULT_VOICE, SAMPLE_RATE
 from studio.engines.kokoro import KokoroEngine
 from studio.errors import RelayKeyUnusable, RelayUnusable, WrongUse
-from studio.relay import keys, policy, servers
+from studio.relay import keys, policy, probing, servers
 from studio.relay.abreast import in_order
 from studio.relay.client import Client
 from studio.relay.policy import Policy
+from studio.relay.probing import Format, Offer, Speed
 from studio.relay.servers import Server
 from studio.relay.speaking import RelayEngine, relay_key, spoken_text
 from studio.settings import Settings
 from studio.synthesis import Failed, Job, Ready, Takes
 
-SAMPLE = "Good morning."
 MILLION = 1_000_000
 WORTH_TELLING = 2.0  # seconds of waiting
 _LONGEST_KEY = 10_000  # bytes
@@ -105,28 +102,75 @@ def _tell_waiting(seconds: float) -> None:
 
 
 def run_test(options: argparse.Namespace) -> int:
-    """Speak two words through a server. Raises RelayUnusable, RelayFailed."""
+    """Speak a few words through a server, and say what it offers. Raises RelayUnusable,
+    RelayFailed."""
     server, client = _client(options)
     if not options.json:
-        complain(f"Sending {SAMPLE!r} to {server.name} ({server.base}).")
+        price = probing.CHARACTERS * server.price / MILLION
+        complain(
+            f"Sending {probing.TEXTS} short texts ({probing.CHARACTERS} characters in all, "
+            f"${price:.4f}), {probing.SAMPLE!r} first, to {server.name} ({server.base})."
+        )
     try:
-        begun, first, pieces = time.monotonic(), None, []
-        for piece in client.stream(SAMPLE, options.voice or DEFAULT_VOICE, 1.0):
-            first = first or time.monotonic() - begun
-            pieces.append(piece)
-        whole = time.monotonic() - begun
-        listed = client.voices()
+        found = probing.offers(client, options.voice or "")
     finally:
         client.close()
-    seconds = len(np.concatenate(pieces)) / SAMPLE_RATE
     if options.json:
-        facts = {"server": server.name, "base": server.base, "seconds": seconds}
-        times = {"first_sound_s": first, "whole_s": whole}
-        output.report({**facts, **times, "voices": list(listed)})
+        output.report({"server": server.name, "base": server.base, **_facts(found)})
     else:
-        say(f"{seconds:.1f} s of speech in {whole:.2f} s, the first of it after {first:.2f} s.")
-        say(f"{count(len(listed), 'voice')} listed." if listed else "It does not list its voices.")
+        for line in _told(found):
+            say(line)
     return output.DONE
+
+
+def _facts(found: Offer) -> dict[str, Any]:
+    facts = asdict(found)
+    facts["first_sound_s"], facts["whole_s"] = facts.pop("first"), facts.pop("whole")
+    facts["speeds"] = [{**asdict(each), "is_heard": each.is_heard} for each in found.speeds]
+    return {**facts, "characters": probing.CHARACTERS}
+
+
+def _told(found: Offer) -> Iterator[str]:
+    yield (
+        f"{found.seconds:.1f} s of speech by {found.voice} in {found.whole:.2f} s, "
+        f"the first of it after {found.first:.2f} s."
+    )
+    yield f"Voices: {_voices_told(found)}."
+    yield f"Speeds: {', '.join(map(_speed_told, found.speeds))}."
+    yield f"Formats: {', '.join(map(_format_told, found.formats))}."
+    yield f"Streams: {'yes' if found.streams else 'no, sound comes when all of it is there'}."
+    captions = {None: "not known, it failed when asked", 0: "no"}
+    yield f"Captions: {captions.get(found.captions, 'yes')}."
+
+
+def _voices_told(found: Offer) -> str:
+    if found.voices:
+        return f"{len(found.voices)} listed"
+    families = ", ".join(
+        family.pattern if family.is_certain else f"{family.pattern} (rolling out, may be missing)"
+        for family in found.families
+    )
+    return f"not listed; its documentation names {families}" if families else "not listed"
+
+
+def _speed_told(speed: Speed) -> str:
+    if speed.is_accepted is None:
+        return f"{speed.speed:g} not known ({speed.reason})"
+    if not speed.is_accepted:
+        return f"{speed.speed:g} refused ({speed.reason})"
+    if not speed.is_heard:
+        return f"{speed.speed:g} accepted, but nothing changes"
+    return f"{speed.speed:g} ({speed.factor:.1f} times as long)"
+
+
+def _format_told(format: Format) -> str:
+    if not format.came:
+        return f"no {format.asked} ({format.reason})"
+    return (
+        format.asked
+        if format.asked == format.came.lower()
+        else (f"{format.came} instead of {format.asked}")
+    )
 
 
 def run_voices(options: argparse.Namespace) -> int:

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from studio.errors import (
+    RelayBrokeOff,
     RelayBusy,
     RelayFailed,
     RelayKeyUnusable,
@@ -71,6 +72,19 @@ class Patience:
     busy: int = 4
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Probe:
+    """One answer: its sound, ``format`` as `studio.relay.sound.Decoder` names it, the seconds
+    until the first of it could be heard and until it was whole, and whether it was sent in chunks
+    while its length was not known yet."""
+
+    sound: np.ndarray
+    format: str
+    first: float
+    whole: float
+    is_chunked: bool
+
+
 class NoCaptions(RelayFailed):
     """The server does not offer captioned speech after all."""
 
@@ -82,6 +96,11 @@ class _Again(Exception):
     def __init__(self, kind: str, error: StudioError, wait: float | None = None) -> None:
         self.kind, self.error, self.wait = kind, error, wait
         super().__init__(kind)
+
+    @property
+    def why(self) -> tuple[str, str]:
+        """The reason that the error tells, and its kind."""
+        return getattr(self.error, "reason", str(self.error)), getattr(self.error, "kind", "other")
 
 
 class Client:
@@ -119,8 +138,8 @@ class Client:
         return self._tried(lambda: self._captioned(text, voice, speed))
 
     def stream(self, text: str, voice: str, speed: float) -> Iterator[np.ndarray]:
-        """The same while it arrives. What breaks off after its first samples were given cannot
-        be asked for again: it raises RelayFailed."""
+        """The same while it arrives. What breaks off after its first samples were given is not
+        asked for again, or they would be heard twice: it raises RelayBrokeOff."""
 
         def first() -> tuple[np.ndarray, Iterator[np.ndarray]]:
             pieces = self._spoken(text, voice, speed)
@@ -131,9 +150,13 @@ class Client:
             yield piece
             yield from pieces
         except _Again as again:
-            raise again.error from None
+            raise RelayBrokeOff(self.server.name, *again.why) from None
         finally:
             pieces.close()  # type: ignore[attr-defined]
+
+    def probe(self, text: str, voice: str, speed: float = 1.0, format: str = "wav") -> Probe:
+        """A text in one of the formats that servers name, and how it came. Raises as `sound`."""
+        return self._tried(lambda: self._probed(text, voice, speed, format))
 
     def voices(self) -> tuple[str, ...]:
         """The voices that the server lists, or none where it lists none. Raises RelayUnusable."""
@@ -172,7 +195,20 @@ class Client:
         """At least one array that is not empty."""
         url, body = self.server.base + "/audio/speech", self._wanted(text, voice, speed)
         with self._answer("POST", url, body, len(text), voice) as (answer, parts):
-            yield from self._decoded(parts, answer.headers.get("content-type", ""))
+            yield from self._decoded(parts, Decoder(answer.headers.get("content-type", "")))
+
+    def _probed(self, text: str, voice: str, speed: float, format: str) -> Probe:
+        url = self.server.base + "/audio/speech"
+        body = {**self._wanted(text, voice, speed), "response_format": format}
+        begun, first, pieces = time.monotonic(), 0.0, []
+        with self._answer("POST", url, body, len(text), voice) as (answer, parts):
+            decoder = Decoder(answer.headers.get("content-type", ""))
+            for piece in self._decoded(parts, decoder):
+                first = first or time.monotonic() - begun
+                pieces.append(piece)
+            is_chunked = "chunked" in answer.headers.get("transfer-encoding", "").lower()
+        whole = time.monotonic() - begun
+        return Probe(np.concatenate(pieces), decoder.format, first, whole, is_chunked)
 
     def _captioned(
         self, text: str, voice: str, speed: float
@@ -187,7 +223,7 @@ class Client:
             stamps = [(row["word"], row["start_time"], row["end_time"]) for row in rows]
         except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
             raise self._failed("its answer is no captioned speech", message(data)) from None
-        sound = np.concatenate(list(self._decoded([audio], "")))
+        sound = np.concatenate(list(self._decoded([audio], Decoder())))
         return sound, tuple(stamp for stamp in stamps if _is_stamp(stamp))
 
     def _wanted(self, text: str, voice: str, speed: float) -> dict[str, Any]:
@@ -199,8 +235,7 @@ class Client:
             "speed": speed,
         }
 
-    def _decoded(self, parts: Iterable[bytes], content_type: str) -> Iterator[np.ndarray]:
-        decoder = Decoder(content_type)
+    def _decoded(self, parts: Iterable[bytes], decoder: Decoder) -> Iterator[np.ndarray]:
         try:
             for part in parts:
                 if len(sound := decoder.feed(part)):
@@ -358,8 +393,7 @@ class Client:
                 wait = growing if again.wait is None else again.wait
                 if wait > patience.longest:
                     reason = f"it asks to be left alone for {wait:.0f} s"
-                    kind = getattr(again.error, "kind", "")
-                    raise RelayUnusable(self.server.name, reason, kind) from None
+                    raise RelayUnusable(self.server.name, reason, again.why[1]) from None
                 enough = counts[again.kind] >= getattr(patience, again.kind)
                 if enough or failed >= patience.busy:
                     raise again.error from None

@@ -60,6 +60,12 @@ class Decoder:
         self._loudest = 0.0
         self._resampler: Any = None
 
+    @property
+    def format(self) -> str:
+        """What came: WAV, FLAC, Ogg, MP3 or PCM; empty where that is not known."""
+        is_raw = self._layout is not None and self._layout.at == 0
+        return "PCM" if is_raw else _known(bytes(self._data[:_PEEK]))
+
     def feed(self, data: bytes) -> np.ndarray:
         self._data += data
         if self._undecided and len(self._data) >= _PEEK:

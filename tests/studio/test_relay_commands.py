@@ -255,12 +255,41 @@ def test_a_test_of_the_relay(server: RelayServer, run: Run) -> None:
     server.gets["/v1/audio/voices"] = Answer(b'{"voices": ["af_heart", "bf_emma"]}')
     code, out, err = run("relay", "test")
     assert code == 0
-    assert err == f"Sending 'Good morning.' to Desk ({server.base}).\n"
-    assert out.startswith("1.1 s of speech in ")
-    assert out.endswith("2 voices listed.\n")
-    assert [asked.body["input"] for asked in server.asked] == ["Good morning."]
+    assert err == (
+        "Sending 6 short texts (48 characters in all, $0.0001), 'Good morning.' first, to Desk "
+        f"({server.base}).\n"
+    )
+    first, *others = out.splitlines()
+    assert first.startswith("1.1 s of speech by af_heart in ")
+    assert others == [
+        "Voices: 2 listed.",
+        "Speeds: 0.5 accepted, but nothing changes, 2 accepted, but nothing changes.",
+        "Formats: wav, WAV instead of mp3, WAV instead of pcm.",
+        "Streams: no, sound comes when all of it is there.",
+        "Captions: no.",
+    ]
+    assert len(server.asked) == 6
     code, out, _ = run("relay", "test", "--json")
-    assert json.loads(out)["voices"] == ["af_heart", "bf_emma"]
+    facts = json.loads(out)
+    assert facts.pop("first_sound_s") <= facts.pop("whole_s")
+    assert facts == {
+        "server": "Desk",
+        "base": server.base,
+        "voice": "af_heart",
+        "voices": ["af_heart", "bf_emma"],
+        "families": [],
+        "seconds": 26_000 / 24_000,
+        "streams": False,
+        "speeds": [
+            {"speed": n, "is_accepted": True, "factor": 1.0, "reason": "", "is_heard": False}
+            for n in (0.5, 2.0)
+        ],
+        "formats": [
+            {"asked": asked, "came": "WAV", "reason": ""} for asked in ("wav", "mp3", "pcm")
+        ],
+        "captions": 0,
+        "characters": 48,
+    }
 
 
 def test_the_voices_of_the_relay_and_of_this_computer(server: RelayServer, run: Run) -> None:
