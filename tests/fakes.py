@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from studio.document import Sentence
+from studio.document import Sentence, Word
 from studio.engines import Piece
 from studio.engines.acoustic import Plan
 from studio.engines.worker import Speaker
@@ -71,6 +71,12 @@ class FakeEngine:
             time.sleep(self._seconds)
             yield Piece(audio, words, guessed=guessed)
             guessed = ()
+
+    def measure(
+        self, sentence: Sentence, readings: Sequence[Reading]
+    ) -> tuple[int, tuple[Word, ...]]:
+        units = self._speaker.units(sentence.text, readings, sentence.language)
+        return self._speaker.measure(sentence.text, units, sentence.voice, sentence.speed)
 
     def load(self) -> None:
         pass

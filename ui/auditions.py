@@ -22,20 +22,33 @@ REMEMBERED = 12  # auditions that are heard again without being spoken again
 
 class Audition:
     """What there is of one sentence in one voice. ``sound`` begins with the word that stands at
-    offset ``at`` of the text, which may come later, or never: then with the first word."""
+    offset ``at`` of the text, which may come later, or never: then with the first word.
+    ``otherwise`` speaks it where ``job`` fails."""
 
-    def __init__(self, voice: str, job: Job, at: int = 0) -> None:
-        self.voice, self.job = voice, job
+    def __init__(self, voice: str, job: Job, at: int = 0, otherwise: Job | None = None) -> None:
+        self.voice, self.job, self.otherwise = voice, job, otherwise
         self.sound = Growing()
         self._at = at
         self._begin = None if at else 0  # the sample of the sentence at which the sound begins
         self._pieces: list[np.ndarray] = []
         self._words: list[Word] = []
         self._complete = False
+        self.failed: Job | None = None  # whose place ``job`` has taken
+        self._again = 0  # samples that come once more
+
+    def begin_anew(self) -> None:
+        """The sentence comes from its beginning once more; what was heard of it is not heard
+        again."""
+        self._again = sum(map(len, self._pieces))
+        self._pieces, self._words = [], []
 
     def add(self, audio: np.ndarray, words: Sequence[Word]) -> None:
         self._pieces.append(audio)
         self._words += words
+        if self._begin is not None and self._again:
+            heard = min(self._again, len(audio))
+            self._again -= heard
+            audio = audio[heard:]
         if self._begin is not None:
             self.sound.append(audio)
             return
@@ -89,11 +102,11 @@ class Auditions(QObject):
     def voice(self) -> str:
         return self._now.voice if self._now else ""
 
-    def speak(self, voice: str, job: Job) -> None:
+    def speak(self, voice: str, job: Job, otherwise: Job | None = None) -> None:
         """Speak a job: from the word on that is heard, if its text is being heard in another
-        voice, else from the beginning."""
+        voice, else from the beginning. ``otherwise`` takes its place where it fails."""
         before = self.voice
-        now = self._now = Audition(voice, job, self._word_heard(voice, job))
+        now = self._now = Audition(voice, job, self._word_heard(voice, job), otherwise)
         self._rendering.stop_audition()
         take = self._remembered.get(job.key) or self._rendering.stored(job.key)
         if take is not None:
@@ -113,6 +126,21 @@ class Auditions(QObject):
         same = now.job.sentence.text == job.sentence.text
         return now.word_at(status.position) if same else 0
 
+    def play(self, key: str) -> None:
+        """A take as it is."""
+        self.end()
+        take = self._rendering.stored(key)
+        if take is not None:
+            sound = Growing()
+            sound.append(take.audio)
+            sound.finish()
+            self._player.play(sound, tag=AUDITION)
+
+    def goes_on(self, event: Failed) -> bool:
+        """Whether what failed is being spoken by another engine now."""
+        now = self._now
+        return now is not None and now.job is not event.job and now.failed is event.job
+
     def end(self) -> None:
         """Forget the audition; the player is somebody else's."""
         if self._now is not None:
@@ -126,6 +154,8 @@ class Auditions(QObject):
     @Slot(object)
     def _heard(self, event: Heard) -> None:
         if self._now is not None and event.job is self._now.job:
+            if event.first:
+                self._now.begin_anew()
             self._now.add(event.piece.audio, event.piece.words)
 
     @Slot(object)
@@ -139,5 +169,11 @@ class Auditions(QObject):
 
     @Slot(object)
     def _failed(self, event: Failed) -> None:
-        if self._now is not None and event.job is self._now.job:
-            self._now.finish()
+        now = self._now
+        if now is None or event.job is not now.job:
+            return
+        if now.otherwise is None:
+            now.finish()
+            return
+        now.failed, now.job, now.otherwise = now.job, now.otherwise, None
+        self._rendering.audition(now.job)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -49,13 +49,13 @@ class Background(QObject):
         document: Document,
         path: Path,
         store: TakeStore,
-        keys: Sequence[str],
+        keys: Mapping[str, str],
         done: Callable[[], None],
         failed: Callable[[StudioError], None],
     ) -> None:
         self._pool.submit(
             self._safely,
-            lambda: project.save(document, path, store, [key for key in keys if key]),
+            lambda: project.save(document, path, store, keys.values(), keys),
             lambda _: done(),
             failed,
         )

@@ -162,10 +162,16 @@ class Playing(QObject):
             by = 0
         self.seek(sentences[max(0, min(index + by, len(sentences) - 1))].start)
 
-    def audition(self, voice: str, job: Job) -> None:
+    def audition(self, voice: str, job: Job, otherwise: Job | None) -> None:
         """Only to hear it; see `Auditions.speak`."""
         self._new_intent()
-        self.auditions.speak(voice, job)
+        self.auditions.speak(voice, job, otherwise)
+        self.look()
+
+    def hear(self, key: str) -> None:
+        """A take by its key."""
+        self._new_intent()
+        self.auditions.play(key)
         self.look()
 
     def _new_intent(self) -> int:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -20,11 +18,10 @@ from PySide6.QtWidgets import (
 
 from studio import settings
 from studio.document import SAMPLE_RATE
-from studio.errors import StudioError
 from ui.output import OutputChoice
 from ui.parts import Rule, Segments
 from ui.remembered import Remembered
-from ui.session import Session, Trouble
+from ui.session import Session
 from ui.style_sheet import roomy
 from ui.theme import MODES, SCRIPT_SIZES, Theme
 
@@ -182,9 +179,4 @@ class Preferences(QDialog):
         self._remembered.put(live=on)
 
     def _set(self, **values: object) -> None:
-        change: Callable[..., settings.Settings] = self._session.preferences.change
-        try:
-            self._session.preferences = change(**values)
-            settings.save(self._session.preferences)
-        except StudioError as error:
-            self._session.trouble.emit(Trouble(str(error)))
+        self._session.change_preferences(**values)

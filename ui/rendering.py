@@ -163,6 +163,11 @@ class Rendering(QObject):
         self._switch.respeak((known.local, known.job) for known in self._jobs.values())
         self._choose_anew()
 
+    def missing(self) -> list[Sentence]:
+        """The sentences that have no take."""
+        sentences = self._document.sentences
+        return [each for each in sentences if self.job_key(each) not in self._infos]
+
     def know_takes(self, sentences: Iterable[Sentence], keys: Mapping[str, str]) -> None:
         """Sentences of a file have these takes, by id, as long as they are not changed."""
         self._switch.open(sentences, keys)
@@ -478,8 +483,7 @@ class Rendering(QObject):
         self.sentences_changed.emit(self._with_key(job.key))
 
     def _tell_work(self) -> None:
-        sentences, infos = self._document.sentences, self._infos
-        missing = [sentence for sentence in sentences if self.job_key(sentence) not in infos]
+        sentences, missing = self._document.sentences, self.missing()
         factor = self._speaking_seconds / self._spoken_seconds if self._spoken_seconds else None
         # What failed is not being made any more, though it is still missing.
         wanted = set(self._wanted) - self._errors.keys()

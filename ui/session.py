@@ -21,12 +21,14 @@ from studio import edits, importing, paths, settings, synthesis
 from studio.arranging import Arranger
 from studio.cues import Cue, Finding
 from studio.document import SAMPLE_RATE, Document, Sentence
-from studio.errors import StudioError
+from studio.errors import RelayKeyUnusable, StudioError
 from studio.export import AudioSettings
 from studio.history import History
 from studio.importing import Fit, Imported, Moment
 from studio.player import Device, Notice, Player, Status
 from studio.project import Autosave
+from studio.relay.client import Client
+from studio.relay.journal import journal_file
 from studio.spoken import Reading
 from studio.synthesis import LIVE_VERSION
 from studio.takes import Take, TakeInfo, TakeStore
@@ -38,6 +40,7 @@ from ui.background import Background
 from ui.layout import Layout
 from ui.messages import describe_notice
 from ui.playing import NARRATION, Playing
+from ui.relaying import LocalEngine, Relaying, Watched
 from ui.rendering import Rendering, Work
 from ui.shown import Shown
 from ui.synthesis_thread import LoadedEngine
@@ -62,6 +65,7 @@ class Session(Authoring):
     audition_changed = Signal(str)
     voices_changed = Signal()  # stars and blends
     saved_changed = Signal()
+    relay_wanted = Signal()  # the user is to see how the relay is set up
     export_progress = Signal(object)  # (done, total), Written, or None when it ended without
 
     def __init__(
@@ -70,6 +74,7 @@ class Session(Authoring):
         *,
         weights: Callable[[], str],
         player: Callable[[Callable[[], None]], Player] = Player,
+        client: Callable[..., Client] = Client,
         parent: QObject | None = None,
     ) -> None:
         self.preferences = settings.load()
@@ -88,7 +93,8 @@ class Session(Authoring):
         self._background = Background(self)
         self._autosave = Autosave(paths.data() / "recovery")
 
-        self._rendering = Rendering(engine, self._store, weights, self)
+        watched = Watched(journal_file())
+        self._rendering = Rendering(LocalEngine(engine, watched), self._store, weights, self)
         self._rendering.sentences_changed.connect(self.sentences_changed)
         self._layout = Layout(Arranger(self._rendering.info, self._rendering.sound_of), self)
         self._layout.changed.connect(self._laid_out)
@@ -96,6 +102,19 @@ class Session(Authoring):
         self._rendering.work_changed.connect(self._work_changed)
         self._rendering.broke.connect(self._engine_broke)
         self._rendering.failed.connect(self._sentence_failed)
+        self._rendering.relay_broke.connect(self._relay_broke)
+        self.relay = Relaying(
+            self._rendering,
+            self._store,
+            engine.measure,
+            watched,
+            lambda: self.preferences,
+            self.change_preferences,
+            client,
+            self,
+        )
+        self.relay.failed.connect(self._relay_failed)
+        self._rendering.spoken.connect(self.relay.shadowing.follow)
         self.work = self._rendering.work
 
         self._playing = Playing(player, self._layout, self._rendering, self)
@@ -109,6 +128,16 @@ class Session(Authoring):
         self._saver = QTimer(self, interval=AUTOSAVE, singleShot=True)
         self._saver.timeout.connect(self._autosave_now)
         self._follow(Document())
+
+    def change_preferences(self, **values: Any) -> bool:
+        """Keep these settings; whether that was possible."""
+        try:
+            self.preferences = self.preferences.change(**values)
+            settings.save(self.preferences)
+        except StudioError as error:
+            self.trouble.emit(Trouble(str(error)))
+            return False
+        return True
 
     def _new_document(self, source: str = "", markdown: bool = False) -> Document:
         chosen = self.preferences
@@ -129,6 +158,7 @@ class Session(Authoring):
     def start(self, sound: bool = True) -> None:
         """Begin to load the engine and, for ``sound``, look for devices; the window is shown."""
         self._rendering.start()
+        self.relay.restore()
         if sound:
             self.refresh_devices()
 
@@ -141,6 +171,7 @@ class Session(Authoring):
         for timer in (self._settler, self._saver):
             timer.stop()
         self._layout.stop()
+        self.relay.end()
         self._rendering.end()
         self._background.end()
         self._playing.close()
@@ -227,6 +258,11 @@ class Session(Authoring):
     def take_by_key(self, key: str) -> Take | None:
         """A take with its sound, or None; may be called on any thread."""
         return self._rendering.sound_of(key)
+
+    def made_by(self, id: str) -> str:
+        """The name of the engine that made the take of a sentence; empty before there is one."""
+        info = self.take_info(id)
+        return info.engine if info else ""
 
     def key(self, id: str) -> str:
         sentence = self.sentence(id)
@@ -406,12 +442,18 @@ class Session(Authoring):
             self.trouble.emit(Trouble(str(error)))
             return
         known = {**dict(self.document.lexicon), **(lexicon or {})}
-        job = synthesis.job(sentence, known, self._weights(), engine_version=LIVE_VERSION)
-        self._playing.audition(voice, job)
+        local = synthesis.job(sentence, known, self._weights(), engine_version=LIVE_VERSION)
+        job = self._rendering.routed(local)
+        falls_back = job.server and self.relay.fallback
+        self._playing.audition(voice, job, local if falls_back else None)
 
     def stop_audition(self) -> None:
         if self._playing.auditions.voice:
             self.stop()
+
+    def hear(self, key: str) -> None:
+        """Play a take by its key."""
+        self._playing.hear(key)
 
     def _audition_sentence(self, voice: str, text: str | None) -> Sentence:
         found = self.sentence(self._cursor) or next(iter(self.document.sentences), None)
@@ -445,6 +487,7 @@ class Session(Authoring):
     def render_all(self) -> None:
         self._waiting_for_all = True
         self._rendering.retry(self.document.sentences)
+        self.relay.resume()
         self._want_all()
 
     def _want_all(self) -> None:
@@ -487,14 +530,34 @@ class Session(Authoring):
         self.trouble.emit(Trouble(str(error), self.tr("Try again"), self._rendering.start))
 
     @Slot(object)
+    def _relay_broke(self, error: StudioError) -> None:
+        """Nothing comes from the relay."""
+        if self.relay.fallback:
+            text = self.tr("{0} What it has not spoken is spoken on this computer.")
+            self.trouble.emit(Trouble(text.format(error), self.tr("Try again"), self.relay.resume))
+            return
+        self._waiting_for_all = False
+        self._relay_failed(error)
+
+    @Slot(object)
+    def _relay_failed(self, error: StudioError) -> None:
+        if isinstance(error, RelayKeyUnusable):
+            call = self.relay_wanted.emit
+            self.trouble.emit(Trouble(str(error), self.tr("Relay settings"), call))
+        else:
+            self.trouble.emit(Trouble(str(error), self.tr("Try again"), self.relay.resume))
+
+    @Slot(object)
     def _sentence_failed(self, event: Any) -> None:
+        if event.job.sentence.id == "audition" and self._playing.auditions.goes_on(event):
+            return
         self.trouble.emit(
             Trouble(str(event.error), self.tr("Try again"), lambda: self._again(event.job))
         )
 
     def _again(self, job: Any) -> None:
         if job.sentence.id == "audition":
-            self._playing.audition(job.sentence.voice, job)
+            self._playing.audition(job.sentence.voice, job, None)
             return
         sentence = self.sentence(job.sentence.id)
         if sentence is not None:
@@ -526,7 +589,7 @@ class Session(Authoring):
             text = self.tr("“{0}” was not opened, as you went on writing; open it again.")
             self.trouble.emit(Trouble(text.format(path.name)))
             return
-        self._begin(opened.document, path)
+        self._begin(opened.document, path, takes=opened.takes)
         if opened.damaged:
             self.trouble.emit(
                 Trouble(
@@ -547,9 +610,11 @@ class Session(Authoring):
         path: Path | None,
         saved: bool = True,
         moments: tuple[Moment, ...] = (),
+        takes: Mapping[str, str] | None = None,
     ) -> None:
         self.stop()
         self.cancel_rendering()
+        self._rendering.know_takes(document.sentences, takes or {})
         before = self.document
         self._history, self._opening = History(document, saved=saved), None
         self._playing.rewind()
@@ -569,7 +634,7 @@ class Session(Authoring):
             self.trouble.emit(Trouble(self.tr("Choose a name for the narration first.")))
             return
         document, history = self.document, self._history
-        keys = [self._rendering.job_key(s) for s in document.sentences]
+        keys = {s.id: key for s in document.sentences if (key := self._rendering.job_key(s))}
 
         def done() -> None:
             history.mark_saved(document)

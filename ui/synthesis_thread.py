@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import Protocol
 
 from PySide6.QtCore import QObject, QThread, Signal
 
+from studio.document import Sentence, Word
 from studio.engines import Engine
 from studio.errors import StudioError
+from studio.spoken import Reading
 from studio.synthesis import SynthesisQueue, Takes
 
 log = logging.getLogger(__name__)
 
 
 class LoadedEngine(Engine, Protocol):
+    """This computer's, which can also `measure` (see `studio.relay.speaking.Measure`)."""
+
     def load(self) -> None: ...
     def close(self) -> None: ...
+    def measure(
+        self, sentence: Sentence, readings: Sequence[Reading]
+    ) -> tuple[int, tuple[Word, ...]]: ...
 
 
 class SynthesisThread(QThread):

@@ -16,8 +16,8 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Collection, Generator, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from studio import files
@@ -30,6 +30,7 @@ SUFFIX = ".narration"
 
 _DOCUMENT = "document.json"
 _TAKE = re.compile(r"takes/([0-9A-Za-z_-]+)\.take")
+_KEY = re.compile(r"[0-9A-Za-z_-]+")
 _BLOCK = 1 << 20  # bytes that are copied at a time
 _LARGEST_DOCUMENT = 1 << 28  # bytes; a script of a million words needs a tenth of that
 _LARGEST_TAKE = 1 << 30
@@ -66,27 +67,40 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """``damaged``: keys of takes in the file that cannot be used; they will be rendered again."""
+    """``damaged``: keys of takes in the file that cannot be used; they will be rendered again.
+    ``takes``: the key of the take that a sentence has, by its id, as far as the file tells."""
 
     document: Document
     damaged: tuple[str, ...] = ()
+    takes: Mapping[str, str] = field(default_factory=dict)
 
 
 # ── saving ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def save(document: Document, path: Path, store: TakeStore, keys: Iterable[str]) -> Saved:
-    """Write a narration with the takes under these keys: what its sentences have now.
+def save(
+    document: Document,
+    path: Path,
+    store: TakeStore,
+    keys: Iterable[str],
+    takes: Mapping[str, str] | None = None,
+) -> Saved:
+    """Write a narration with the takes under these keys: what its sentences have now. ``takes``:
+    which sentence has which, by its id.
 
     Whole or not at all. Raises CannotWrite.
     """
-    *_, last = saving(document, path, store, keys)
+    *_, last = saving(document, path, store, keys, takes)
     assert isinstance(last, Saved)
     return last
 
 
 def saving(
-    document: Document, path: Path, store: TakeStore, keys: Iterable[str]
+    document: Document,
+    path: Path,
+    store: TakeStore,
+    keys: Iterable[str],
+    takes: Mapping[str, str] | None = None,
 ) -> Iterator[Progress | Saved]:
     """``save`` that gives Progress as it goes on, and at last Saved. Closed before, it leaves
     everything as it was."""
@@ -94,7 +108,10 @@ def saving(
     with files.cannot_write(path):
         temporary = files.new_temporary(target.parent)
     try:
-        missing = yield from _pack(document, path, temporary, store, dict.fromkeys(keys))
+        inside = (
+            content.to_bytes(document, takes=dict(takes)) if takes else content.to_bytes(document)
+        )
+        missing = yield from _pack(inside, path, temporary, store, dict.fromkeys(keys))
         with files.cannot_write(path):
             files.flush(temporary)
             os.replace(temporary, target)
@@ -104,13 +121,13 @@ def saving(
 
 
 def _pack(
-    document: Document, path: Path, temporary: Path, store: TakeStore, keys: Collection[str]
+    document: bytes, path: Path, temporary: Path, store: TakeStore, keys: Collection[str]
 ) -> Generator[Progress, None, tuple[str, ...]]:
     """Write the archive; gives the keys of takes that are missing."""
     present = {key: _take_file(store, key) for key in keys if key in store}
     missing = [key for key in keys if key not in present]
     with files.cannot_write(path), zipfile.ZipFile(temporary, "w") as archive:
-        archive.writestr(_entry(_DOCUMENT, zipfile.ZIP_DEFLATED), content.to_bytes(document))
+        archive.writestr(_entry(_DOCUMENT, zipfile.ZIP_DEFLATED), document)
         total, done = sum(_size(file) for file in present.values()), 0
         for key, file in present.items():
             try:
@@ -159,7 +176,7 @@ def opening(path: Path, store: TakeStore) -> Iterator[Progress | Opened]:
     """``open`` that gives Progress as it goes on, and at last Opened."""
     path = Path(path)
     with _archive(path) as archive:
-        document = _document(archive, path)
+        document, named = _document(archive, path)
         takes = [(match[1], entry) for match, entry in _takes(archive)]
         total, done = sum(entry.file_size for _, entry in takes), 0
         damaged = []
@@ -169,7 +186,7 @@ def opening(path: Path, store: TakeStore) -> Iterator[Progress | Opened]:
                 damaged.append(key)
             done += entry.file_size
             yield Progress(done, total)
-    yield Opened(document, tuple(damaged))
+    yield Opened(document, tuple(damaged), named)
 
 
 @contextlib.contextmanager
@@ -184,7 +201,8 @@ def _archive(path: Path) -> Iterator[zipfile.ZipFile]:
         yield archive
 
 
-def _document(archive: zipfile.ZipFile, path: Path) -> Document:
+def _document(archive: zipfile.ZipFile, path: Path) -> tuple[Document, dict[str, str]]:
+    """The document, and the keys of its sentences' takes."""
     try:
         entry = archive.getinfo(_DOCUMENT)
     except KeyError as error:
@@ -195,7 +213,10 @@ def _document(archive: zipfile.ZipFile, path: Path) -> Document:
         data = archive.read(entry)
     except (OSError, *_UNREADABLE) as error:
         raise FileDamaged(path, f"{_DOCUMENT} in it is damaged") from error
-    return content.from_bytes(data, path, _DOCUMENT)[0]
+    document, values = content.from_bytes(data, path, _DOCUMENT)
+    takes = values.get("takes")
+    named = takes.items() if isinstance(takes, dict) else ()
+    return document, {id: key for id, key in named if isinstance(key, str) and _KEY.fullmatch(key)}
 
 
 def _takes(archive: zipfile.ZipFile) -> Iterator[tuple[re.Match[str], zipfile.ZipInfo]]:

@@ -79,6 +79,15 @@ def _own(row: Any) -> Server:
     return Server(**row)
 
 
+def row(server: Server) -> dict[str, Any]:
+    """A server as `own` reads it."""
+    return {
+        field.name: getattr(server, field.name)
+        for field in fields(Server)
+        if field.name in _REQUIRED or getattr(server, field.name) != field.default
+    }
+
+
 def find(name: str, servers: Iterable[Server] = ()) -> Server:
     """The server of that name, or the first preset for an empty one; one's own come first.
     Raises NotOffered."""

@@ -1,0 +1,374 @@
+"""The relay of an open narration: the switch, the server and its key, and what has been sent.
+
+Nothing is sent before the user has agreed to it for the address of the server; turning back is
+never a question.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from studio.errors import StudioError
+from studio.relay import keys, servers
+from studio.relay.client import Client
+from studio.relay.estimate import Estimate, estimate
+from studio.relay.journal import Entry, Journal, Spoke
+from studio.relay.keys import Key
+from studio.relay.metered import Metered
+from studio.relay.policy import Policy
+from studio.relay.servers import Server
+from studio.relay.speaking import Measure, RelayEngine, spoken_text
+from studio.routing import Route
+from studio.settings import Settings
+from studio.takes import TakeStore
+from ui.asking import Asking
+from ui.relay_threads import RelayThreads
+from ui.rendering import Rendering
+from ui.shadowing import Shadowing
+from ui.synthesis_thread import LoadedEngine
+
+HOUR = 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """What is about to leave this computer, to be shown before it does for the first time:
+    ``policy`` would be the switch, ``estimate`` what is not rendered yet would cost."""
+
+    server: Server
+    policy: Policy
+    sentences: int
+    estimate: Estimate
+
+
+class Watched(Journal):
+    """A journal that also tells what is added, on whatever thread that is."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.tell: Callable[[Entry], object] = lambda entry: None
+
+    def add(self, entry: Entry) -> None:
+        super().add(entry)
+        self.tell(entry)
+
+
+class LocalEngine(Metered):
+    """This computer's engine, watched."""
+
+    def __init__(self, engine: LoadedEngine, watched: Watched) -> None:
+        super().__init__(engine, watched)
+        self.load, self.close, self.measure = engine.load, engine.close, engine.measure
+
+
+class Relaying(QObject):
+    """``changed``: the switch, the servers or a key. ``consent_wanted`` carries a Consent, which
+    `agree` or `decline` answers. ``noted``: there is an entry more. ``tested`` carries what
+    `probing.offers` found, or the StudioError. ``waiting`` carries the seconds that a busy server
+    is left alone. ``failed`` carries the StudioError for which the switch was not turned."""
+
+    changed = Signal()
+    consent_wanted = Signal(object)
+    noted = Signal()
+    tested = Signal(object)
+    waiting = Signal(float)
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        rendering: Rendering,
+        store: TakeStore,
+        measure: Measure,
+        watched: Watched,
+        chosen: Callable[[], Settings],
+        change: Callable[..., bool],
+        client: Callable[..., Client] = Client,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._rendering, self._store, self._measure = rendering, store, measure
+        self._chosen, self._change = chosen, change
+        self._client = client
+        self._asking = Asking(self)
+        self._watched = watched
+        watched.tell = self._note_later
+        self.entries: list[Entry] = []  # of this session
+        self.began = time.time()
+        self.sent = 0  # characters, since the window was opened
+        self.key_place = ""  # "environment", "keyring" or "", as far as known
+        self._turns = 0  # how often the switch was to be turned
+        self._pending: tuple[Policy, Key] | None = None
+        self._in_use: tuple[Server, Key] | None = None  # what the threads speak with
+        self._threads: RelayThreads | None = None
+        self.shadowing = Shadowing(store, self._watched, self)
+
+    def end(self) -> None:
+        self._asking.end()
+        self.shadowing.end()
+
+    # ── values ──────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def policy(self) -> Policy:
+        """As the switch stands."""
+        return self._rendering.route.policy
+
+    @property
+    def servers(self) -> tuple[Server, ...]:
+        """The user's own and the presets, in order; one of the user's hides its namesake."""
+        own = servers.own(self._chosen()["servers"])
+        names = {server.name.casefold() for server in own}
+        return (*own, *(each for each in servers.PRESETS if each.name.casefold() not in names))
+
+    @property
+    def server(self) -> Server:
+        wanted = self._chosen()["server"].casefold()
+        every = self.servers
+        first = next(each for each in every if each.name == servers.PRESETS[0].name)
+        return next((each for each in every if each.name.casefold() == wanted), first)
+
+    @property
+    def fallback(self) -> bool:
+        return bool(self._chosen()["fallback"])
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether scripts may be sent to the server."""
+        return self.server.base in self._chosen()["agreed"]
+
+    def estimate(self) -> tuple[int, Estimate]:
+        """How many sentences are to be rendered, and what that takes here and costs there."""
+        texts = [
+            spoken_text(self._rendering.readings(sentence), self.server.markup)
+            for sentence in self._rendering.missing()
+        ]
+        return len(texts), estimate(sum(map(len, texts)), self.entries, self.server.price)
+
+    def hour(self, done: Callable[[tuple[Entry, ...]], object]) -> None:
+        """Give ``done`` the entries of the last hour, of all windows and commands."""
+        since = time.time() - HOUR
+        self._asking.ask(lambda: self._watched.entries(since), done, lambda error: None)
+
+    # ── the switch ──────────────────────────────────────────────────────────────────────────────
+
+    def set_percent(self, percent: float) -> None:
+        """Let the relay speak this share of the sentences; the sentences that have a take keep
+        it until `respeak`."""
+        self._turn(replace(self._wanted, relay_percent=percent))
+
+    def set_shadow(self, on: bool) -> None:
+        self._turn(replace(self._wanted, shadow=on))
+
+    def set_fallback(self, on: bool) -> None:
+        if self._change(fallback=on):
+            self._apply(self.policy)
+
+    def respeak(self) -> None:
+        """Drop the takes that another engine made than the switch names now."""
+        self._rendering.respeak()
+
+    def resume(self) -> None:
+        """Ask the server again, though nothing came from it."""
+        if self._threads is None:
+            self._turn(self._wanted)
+        else:
+            self._rendering.resume_relay()
+
+    def restore(self) -> None:
+        """Turn the switch as it stood when the program ended."""
+        if self._wanted != Policy() and self.is_agreed:
+            self._turn(self._wanted)
+
+    @property
+    def _wanted(self) -> Policy:
+        chosen = self._chosen()
+        return Policy(chosen["relay_percent"], chosen["shadow"])
+
+    def _turn(self, policy: Policy) -> None:
+        self._turns += 1
+        self._pending = None
+        if policy == Policy() or (self._in_use is not None and self._in_use[0] == self.server):
+            self._settle(policy)
+        else:
+            server = self.server
+            self._asking.ask(
+                lambda: (keys.find(server), keys.where(server)),
+                partial(self._key_found, self._turns, server, policy),
+                partial(self._not_turned, self._turns),
+            )
+
+    def _key_found(self, turn: int, server: Server, policy: Policy, found: tuple[Key, str]) -> None:
+        if turn != self._turns or server != self.server:
+            return
+        key, self.key_place = found
+        if self.is_agreed:
+            self._use(server, key)
+            self._settle(policy)
+            return
+        self._pending = policy, key
+        sentences, cost = self.estimate()
+        self.consent_wanted.emit(Consent(server, policy, sentences, cost))
+
+    def _not_turned(self, turn: int, error: StudioError) -> None:
+        if turn == self._turns:
+            self.changed.emit()
+            self.failed.emit(error)
+
+    def agree(self) -> None:
+        """What the last Consent shows may be sent."""
+        if self._pending is None:
+            return
+        (policy, key), self._pending = self._pending, None
+        if self._change(agreed=[*self._chosen()["agreed"], self.server.base]):
+            self._use(self.server, key)
+            self._settle(policy)
+
+    def decline(self) -> None:
+        self._pending = None
+        self.changed.emit()
+
+    def _use(self, server: Server, key: Key) -> None:
+        """Make the threads that speak through this server."""
+        client = self._client(server, key, waiting=self._wait)
+        auditioning = self._client(server, key, waiting=self._wait)
+        self._threads = RelayThreads(
+            self._metered(client, "take"),
+            self._metered(auditioning, "audition"),
+            server.in_flight,
+            self._store,
+        )
+        self._in_use = server, key
+        shadowing = self._metered(self._client(server, key), "shadow")
+        self.shadowing.use(server, shadowing)
+
+    def _metered(self, client: Client, purpose: str) -> _Engine:
+        return _Engine(client, self._measure, self._watched, purpose)
+
+    def _settle(self, policy: Policy) -> None:
+        if self._change(relay_percent=float(policy.relay_percent), shadow=policy.shadow):
+            self._apply(policy)
+
+    def _apply(self, policy: Policy) -> None:
+        server = self._in_use[0] if self._in_use else None
+        self._rendering.set_route(Route(policy, server, self.fallback), self._threads)
+        self.shadowing.listening = self._chosen()["listening"]
+        self.shadowing.is_on = policy.shadow
+        self.changed.emit()
+
+    # ── servers and keys ────────────────────────────────────────────────────────────────────────
+
+    def choose_server(self, name: str) -> None:
+        """Speak through another server; the switch stays where it is, once that one's key is
+        found and its address agreed to. Until then everything is spoken here."""
+        if name.casefold() != self.server.name.casefold() and self._change(server=name):
+            self._server_changed()
+
+    def keep_server(self, server: Server, before: str = "") -> None:
+        """Keep a server of the user's own, in the place of the one called ``before``."""
+        rows = [
+            row
+            for row in self._chosen()["servers"]
+            if row["name"].casefold() not in (before.casefold(), server.name.casefold())
+        ]
+        was_chosen = self.server.name.casefold() == before.casefold()
+        wanted = server.name if was_chosen or not before else self._chosen()["server"]
+        if self._change(servers=[*rows, servers.row(server)], server=wanted):
+            self._server_changed()
+
+    def forget_server(self, name: str) -> None:
+        """Only what the user added; a preset shows again."""
+        rows = [r for r in self._chosen()["servers"] if r["name"].casefold() != name.casefold()]
+        if self._change(servers=rows):
+            self._server_changed()
+
+    def _server_changed(self) -> None:
+        if self._in_use is None or self._in_use[0] != self.server:
+            self._leave_server()
+            wanted, self._pending = self._wanted, None
+            self._apply(Policy())
+            if wanted != Policy():
+                self._turn(wanted)
+        self.look_for_key()
+        self.changed.emit()
+
+    def _leave_server(self) -> None:
+        self._in_use = self._threads = None
+        self.shadowing.use(None, None)
+
+    def look_for_key(self) -> None:
+        """Find out where the key of the server is kept; ``changed`` tells."""
+        server = self.server
+        self._asking.ask(
+            lambda: keys.where(server), partial(self._key_looked_for, server), lambda error: None
+        )
+
+    def _key_looked_for(self, server: Server, place: str) -> None:
+        if server == self.server and place != self.key_place:
+            self.key_place = place
+            self.changed.emit()
+
+    def keep_key(self, value: str) -> None:
+        """Keep a key for the server in the system keyring."""
+        server = self.server
+        self._asking.ask(lambda: keys.keep(server, value), self._key_changed, self.failed.emit)
+
+    def forget_key(self) -> None:
+        server = self.server
+        self._asking.ask(lambda: keys.forget(server), self._key_changed, self.failed.emit)
+
+    def _key_changed(self, _: object) -> None:
+        self._leave_server()
+        wanted = self._wanted
+        self._apply(Policy())
+        if wanted != Policy():
+            self._turn(wanted)
+        self.key_place = ""
+        self.look_for_key()
+        self.changed.emit()
+
+    def test(self) -> None:
+        """Find out what the server offers; it is sent a few words that are not the user's."""
+        server = self.server
+
+        def question() -> Any:
+            from studio.relay import probing
+
+            client = self._client(server, keys.find(server))
+            try:
+                return probing.offers(client)
+            finally:
+                client.close()
+
+        self._asking.ask(question, self.tested.emit, self.tested.emit)
+
+    # ── what happens ────────────────────────────────────────────────────────────────────────────
+
+    def _wait(self, seconds: float) -> None:
+        self._asking.tell(partial(self.waiting.emit, seconds))
+
+    def _note_later(self, entry: Entry) -> None:
+        self._asking.tell(partial(self._note, entry))
+
+    def _note(self, entry: Entry) -> None:
+        self.entries.append(entry)
+        if isinstance(entry, Spoke) and entry.engine.startswith("relay:"):
+            self.sent += entry.characters
+        self.noted.emit()
+
+
+class _Engine(Metered):
+    """A metered relay that can be closed."""
+
+    def __init__(self, client: Client, measure: Measure, watched: Watched, purpose: str) -> None:
+        self._relay = RelayEngine(client, measure)
+        super().__init__(self._relay, watched, client.server.price, purpose)
+
+    def close(self) -> None:
+        self._relay.close()
