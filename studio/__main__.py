@@ -154,6 +154,15 @@ def _relay(parser: argparse.ArgumentParser) -> None:
     for action, function in every:
         _server(action)
         _plain(action, "relay", function)
+    _relay_report(actions.add_parser("report", help="what the engines took, cost and failed at"))
+
+
+def _relay_report(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--since", type=float, metavar="HOURS", help="only the last so many hours")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--json", action="store_true", help="print one machine-readable report")
+    how.add_argument("--csv", metavar="FILE", help="write it as a table, or print it with -")
+    parser.set_defaults(command=("relay_report", "run"))
 
 
 def _group(parser: argparse.ArgumentParser) -> None:

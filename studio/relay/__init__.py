@@ -7,6 +7,7 @@ into samples and ``words`` puts the words in it; ``speaking`` makes an engine of
 ``comparing`` whether it speaks as this computer does.
 
 ``journal`` keeps what happened, and ``metered`` watches an engine for it with a ``stopwatch``;
-``meter`` makes figures of it, ``promotion`` advice, and ``estimate`` says beforehand what speaking
-will take. Nothing here opens a socket before `client.Client` is asked for something.
+``meter`` makes figures of it, ``promotion`` advice and ``report`` a table; ``estimate`` says
+beforehand what speaking will take. Nothing here opens a socket before `client.Client` is asked for
+something.
 """

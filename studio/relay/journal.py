@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import logging
-import math
 import os
 import threading
 from dataclasses import asdict, dataclass, fields
@@ -25,6 +24,7 @@ PURPOSES = ("take", "audition", "shadow", "bench")
 STOPPED = "stopped"  # the error of what nobody wanted any more; no fault of an engine
 ERRORS = ("key", "busy", "unreachable", "timeout", "server", "voice", "answer", STOPPED, "other")
 
+_LARGEST = 1e11  # any number: no time, count or price that was measured comes near
 _MOST = 20_000  # entries in a file that is opened; where there are more,
 _KEPT = 15_000  # the newest so many stay, so that not every opening writes it anew
 
@@ -164,6 +164,6 @@ def _checked(value: Any, kind: str) -> Any:
     """Raises ValueError."""
     if not isinstance(value, _TYPES[kind]) or isinstance(value, bool) != (kind == "bool"):
         raise ValueError(value)
-    if isinstance(value, float) and not math.isfinite(value):
+    if isinstance(value, int | float) and not abs(value) < _LARGEST:
         raise ValueError(value)
     return value

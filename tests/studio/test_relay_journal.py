@@ -63,8 +63,8 @@ def test_what_is_added_is_there(kept: Journal) -> None:
         Spoke,
         st.floats(0, 1e10),
         st.text(),
-        st.integers(0),
-        st.integers(0),
+        st.integers(0, 10**10),
+        st.integers(0, 10**10),
         st.none() | st.floats(0, 1e6),
         st.floats(0, 1e6),
         st.sampled_from(("", *journal.ERRORS)),
@@ -91,6 +91,9 @@ def test_any_entry_comes_back(tmp_path_factory: pytest.TempPathFactory, entry: S
         b'{"kind": "preferred", "when": "1", "server": "a", "key": "b", "choice": "c"}',
         b'{"kind": "preferred", "when": true, "server": "a", "key": "b", "choice": "c"}',
         b'{"kind": "preferred", "when": 1e999, "server": "a", "key": "b", "choice": "c"}',
+        b'{"kind": "preferred", "when": 1e300, "server": "a", "key": "b", "choice": "c"}',
+        b'{"kind": "preferred", "when": -1%s, "server": "a", "key": "b", "choice": "c"}'
+        % (b"0" * 400),
         b'{"kind": "preferred", "when": NaN, "server": "a", "key": "b", "choice": "c"}',
     ],
 )
