@@ -21,6 +21,9 @@ from studio.engines import model
 from studio.engines.kokoro import KokoroEngine
 from studio.errors import CannotWrite, EngineFailed, StudioError, WrongUse, program
 from studio.export import AudioSettings, Progress, Written
+from studio.relay import estimate
+from studio.relay.journal import Journal, journal_file
+from studio.relay.metered import Metered
 from studio.synthesis import Failed, Job, Ready
 from studio.takes import TakeInfo, TakeStore
 from studio.timeline import Timeline, layout
@@ -181,15 +184,24 @@ def _render(
         complain(f"{len(todo)} of {count(len(outcome.jobs), 'sentence')} to render.")
     if not todo:
         return
+    journal = Journal(journal_file())
     with KokoroEngine(settings.load()["threads"]) as engine:
         if route is not None:
-            todo = _render_relayed(outcome, route, at_home, todo, takes, engine, options)
+            todo = _render_relayed(outcome, route, at_home, todo, takes, engine, journal, options)
         if not todo:
             return
         if not options.quiet:
-            complain("Loading the voice ...")
+            _announce(todo, journal)
         _load(engine, todo[0])
-        _work_off(outcome, synthesis.render(todo, engine, takes), len(todo), options)
+        metered = Metered(engine, journal)
+        _work_off(outcome, synthesis.render(todo, metered, takes), len(todo), options)
+
+
+def _announce(todo: Sequence[Job], journal: Journal) -> None:
+    characters = estimate.characters(job.readings for job in todo)
+    seconds = estimate.estimate(characters, journal.entries(), price=0).seconds
+    work = "" if seconds is None else f", then {output.about(seconds)} of work"
+    complain(f"Loading the voice{work} ...")
 
 
 def _render_relayed(
@@ -199,6 +211,7 @@ def _render_relayed(
     todo: Sequence[Job],
     takes: TakeStore,
     engine: KokoroEngine,
+    journal: Journal,
     options: argparse.Namespace,
 ) -> Sequence[Job]:
     """Render what goes through the relay. Gives what is left to do on this computer; ``local``:
@@ -207,8 +220,9 @@ def _render_relayed(
     relayed = [job for job in todo if job.key not in keys]
     if relayed:
         if not options.quiet:
-            relay.announce(route, relayed)
-        _work_off(outcome, relay.render(route, relayed, takes, engine), len(relayed), options)
+            relay.announce(route, relayed, journal.entries())
+        events = relay.render(route, relayed, takes, engine, journal)
+        _work_off(outcome, events, len(relayed), options)
     if route.fallback:
         for reason in dict.fromkeys(str(error) for error in outcome.failures.values()):
             complain(f"{reason} The sentence is spoken on this computer.")

@@ -54,6 +54,14 @@ def clock(samples: int, rate: int = 24_000) -> str:
     return f"{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}"
 
 
+def about(seconds: float) -> str:
+    """``about 40 s``, ``about 12 min``, ``about 3 h``."""
+    for unit, size in (("h", 3_600), ("min", 60)):
+        if seconds >= 1.5 * size:
+            return f"about {seconds / size:.0f} {unit}"
+    return f"about {max(seconds, 1):.0f} s"
+
+
 def count(number: int, what: str) -> str:
     """``1 caption``, ``2 captions``."""
     return f"{number} {what}" if number == 1 else f"{number} {what}s"

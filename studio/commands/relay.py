@@ -14,17 +14,19 @@ from studio.commands import output, reading
 from studio.commands.output import complain, count, say
 from studio.engines.kokoro import KokoroEngine
 from studio.errors import RelayKeyUnusable, RelayUnusable, WrongUse
-from studio.relay import keys, policy, probing, servers
+from studio.relay import estimate, keys, policy, probing, servers
 from studio.relay.abreast import in_order
 from studio.relay.client import Client
+from studio.relay.journal import Entry, Journal
+from studio.relay.meter import MILLION
+from studio.relay.metered import Metered
 from studio.relay.policy import Policy
 from studio.relay.probing import Format, Offer, Speed
 from studio.relay.servers import Server
-from studio.relay.speaking import RelayEngine, relay_key, spoken_text
+from studio.relay.speaking import RelayEngine, relay_key
 from studio.settings import Settings
 from studio.synthesis import Failed, Job, Ready, Takes
 
-MILLION = 1_000_000
 WORTH_TELLING = 2.0  # seconds of waiting
 _LONGEST_KEY = 10_000  # bytes
 
@@ -62,27 +64,32 @@ def routed(route: Route, jobs: Sequence[Job]) -> list[Job]:
     ]
 
 
-def announce(route: Route, jobs: Sequence[Job]) -> None:
-    """Say what is about to leave this computer."""
-    characters = sum(len(spoken_text(job.readings, route.server.markup)) for job in jobs)
-    price = characters * route.server.price / MILLION
+def announce(route: Route, jobs: Sequence[Job], entries: Sequence[Entry]) -> None:
+    """Say what is about to leave this computer, and what it would take here, where ``entries`` of
+    the journal tell."""
+    characters = estimate.characters((job.readings for job in jobs), route.server.markup)
+    expected = estimate.estimate(characters, entries, route.server.price)
     complain(
-        f"{count(len(jobs), 'sentence')} ({count(characters, 'character')}, ${price:.4f}) with "
-        f"voice and speed: sent to {route.server.name} ({route.server.base})."
+        f"{count(len(jobs), 'sentence')} ({count(characters, 'character')}, "
+        f"${expected.cost:.4f}) with voice and speed: sent to {route.server.name} "
+        f"({route.server.base})."
     )
+    if expected.seconds is not None:
+        complain(f"On this computer they would be {output.about(expected.seconds)} of work.")
 
 
 def render(
-    route: Route, jobs: Sequence[Job], takes: Takes, local: KokoroEngine
+    route: Route, jobs: Sequence[Job], takes: Takes, local: KokoroEngine, journal: Journal
 ) -> Iterator[Ready | Failed]:
     """Speak jobs through the relay, several at once, in order. Ends early, with what is wrong
     said, where nothing can be got from it and the local engine takes over. Raises RelayUnusable,
     EnvironmentUnusable, CannotWrite."""
     client = Client(route.server, route.key, waiting=_tell_waiting)
     engine = RelayEngine(client, local.measure)
+    metered = Metered(engine, journal, route.server.price)
 
     def spoken(job: Job) -> Ready | Failed:
-        return next(synthesis.render([job], engine, takes))
+        return next(synthesis.render([job], metered, takes))
 
     try:
         yield from in_order(spoken, jobs, route.server.in_flight)

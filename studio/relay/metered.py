@@ -8,6 +8,7 @@ from contextlib import closing
 
 from studio.document import Sentence
 from studio.engines import Engine, Piece
+from studio.errors import Unspeakable
 from studio.relay.journal import STOPPED, Journal, Spoke
 from studio.relay.speaking import RelayEngine, spoken_text
 from studio.relay.stopwatch import Stopwatch
@@ -45,19 +46,24 @@ class Metered:
     ) -> Iterator[Piece]:
         """The time that whoever listens takes between two pieces is not the engine's, nor is, for
         a server, that of our own limits and of finding the words."""
-        samples, error, watch = 0, "", Stopwatch(self._clock)
+        error: str | None = ""
+        samples, watch = 0, Stopwatch(self._clock)
         pieces = self._engine.speak(sentence, readings, live=live)
         try:
             with closing(pieces):  # type: ignore[type-var]
                 while (piece := _next(pieces, watch)) is not None:
                     samples += len(piece.audio)
                     yield piece
+        except Unspeakable:  # nobody was asked
+            error = None
+            raise
         except BaseException as raised:
             error = _kind(raised)
             raise
         finally:
-            characters = len(spoken_text(readings, self._markup))
-            self._add(characters, 0 if error else samples, watch, error)
+            if error is not None:
+                characters = len(spoken_text(readings, self._markup))
+                self._add(characters, 0 if error else samples, watch, error)
 
     def _add(self, characters: int, samples: int, watch: Stopwatch, error: str) -> None:
         spoke = Spoke(

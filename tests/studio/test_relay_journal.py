@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from studio.document import Pin, Sentence, Word
 from studio.engines import Engine, Piece, take_of
-from studio.errors import EngineFailed, StudioError
+from studio.errors import EngineFailed, StudioError, Unspeakable
 from studio.relay import journal
 from studio.relay.client import Client, Patience
 from studio.relay.journal import Compared, Entry, Journal, Preferred, Spoke
@@ -225,6 +225,13 @@ def test_a_failure_is_recorded_and_raised(kept: Journal) -> None:
     [spoke] = kept.entries()
     assert isinstance(spoke, Spoke)
     assert replace(spoke, when=0) == Spoke(0, "slow", 32, 0, None, 0, "other", 0.0)
+
+
+def test_what_cannot_be_spoken_is_nobodys_failure(kept: Journal) -> None:
+    engine = Slow(Clock(), 0, Unspeakable("Привет"))
+    with pytest.raises(Unspeakable):
+        list(Metered(engine, kept).speak(SENTENCE, READINGS))
+    assert kept.entries() == ()
 
 
 def test_what_is_given_up_is_paid_for_where_sound_came(kept: Journal) -> None:
