@@ -55,6 +55,17 @@ class VoiceUnknown(WrongUse):
         super().__init__(f"There is no voice {voice!r}{hint}{listing}")
 
 
+class VoiceElsewhere(WrongUse):
+    """A voice that only a relay has is to be spoken on this computer."""
+
+    def __init__(self, voice: str) -> None:
+        self.voice = voice
+        super().__init__(
+            f"Only a relay has the voice {voice!r}; speak through one that does, or choose a voice "
+            f"that `{program()} voices` lists."
+        )
+
+
 class VoiceDamaged(EnvironmentUnusable):
     def __init__(self, voice: str, path: Path) -> None:
         self.voice, self.path = voice, path

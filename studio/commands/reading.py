@@ -12,8 +12,15 @@ from typing import Any
 from studio import files, languages, script, settings, voices
 from studio.commands.output import complain
 from studio.document import SAMPLE_RATE, Document
-from studio.errors import FileDamaged, NothingToSay, ScriptUnreadable, WrongUse
+from studio.errors import (
+    FileDamaged,
+    NothingToSay,
+    ScriptUnreadable,
+    VoiceElsewhere,
+    WrongUse,
+)
 
+LOCAL = "local"  # the engine that is meant where none is named
 MARKDOWN = (".md", ".markdown", ".mdown", ".mkd")
 
 
@@ -30,7 +37,8 @@ class Script:
 def read(options: argparse.Namespace, chosen: settings.Settings) -> Script:
     """The script that the options name, with ``chosen`` where they say nothing, checked in all
     that can be known before it is spoken. Raises WrongUse."""
-    blend, language = _voice(options.voice, options.language, chosen)
+    relay = getattr(options, "engine", LOCAL).strip().lower() != LOCAL
+    blend, language = _voice(options.voice, options.language, chosen, relay)
     speed = voices.check_speed(_or(options.speed, chosen["speed"]))
     name, data = _input(options.input)
     source = script.decode(data, name)
@@ -51,11 +59,14 @@ def read(options: argparse.Namespace, chosen: settings.Settings) -> Script:
 
 
 def _voice(
-    voice: str | None, language: str | None, chosen: settings.Settings
+    voice: str | None, language: str | None, chosen: settings.Settings, relay: bool
 ) -> tuple[voices.Blend, str]:
     """The voice and the code of its language. A language that is asked for without a voice brings
-    one; what nobody may have expected is said."""
-    blend = voices.parse_voice(_or(voice, chosen["voice"]))
+    one; what nobody may have expected is said. With ``relay`` it may be one that only a relay
+    has."""
+    blend = voices.parse_voice(_or(voice, chosen["voice"]), relay=relay)
+    if blend.elsewhere and not relay:
+        raise VoiceElsewhere(blend.elsewhere[0].removesuffix(voices.AT_RELAY))
     if voice is None and language is not None and language.strip().lower() != voices.AUTO:
         fitting = voices.default_voice(language)
         if blend.language != fitting.language:

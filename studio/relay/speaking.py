@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import chain
 from typing import Protocol
 
@@ -99,7 +100,8 @@ class RelayEngine:
         stamps: Sequence[Stamp],
     ) -> tuple[Word, ...]:
         """Raises RelayFailed for sound that cannot be all of the sentence."""
-        length, words = self._measure(sentence, readings)
+        stand_in = str(voices.parse_voice(sentence.voice).stand_in)
+        length, words = self._measure(replace(sentence, voice=stand_in), readings)
         if len(audio) < max(length * _LEAST, len(words)):
             reason = "its answer is too short for the sentence"
             raise RelayFailed(self._client.server.name, reason, "answer")
@@ -143,7 +145,7 @@ class RelayEngine:
         blend = voices.parse_voice(sentence.voice)
         if len(blend.parts) > 1:
             raise RelayVoiceUnknown(self._client.server.name, sentence.voice)
-        return blend.parts[0][0]
+        return blend.parts[0][0].removesuffix(voices.AT_RELAY)
 
 
 def engine_name(server: Server) -> str:

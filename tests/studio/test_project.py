@@ -401,6 +401,15 @@ def test_what_a_newer_program_added_is_kept(path: Path, store: TakeStore, other:
     assert [s.get("emotion") for s in kept["paragraphs"][0]["sentences"]] == [None, "joy", None]
 
 
+def test_a_voice_that_only_a_relay_has_is_kept(
+    path: Path, store: TakeStore, other: TakeStore
+) -> None:
+    project.save(edits.set_voice(harbor(), None, "em_new@relay"), path, store, [])
+    document = project.open(path, other).document
+    assert (document.voice, document.language) == ("em_new@relay", "es")
+    assert {s.voice for s in document.sentences if not s.locked} == {"em_new@relay"}
+
+
 def test_an_older_format_is_brought_up_to_date(
     path: Path, other: TakeStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -224,6 +224,21 @@ def test_a_voice_that_the_relay_lacks(server: RelayServer, run: Run) -> None:
     assert len(server.asked) == 11
 
 
+def test_a_voice_that_only_the_relay_has(server: RelayServer, run: Run) -> None:
+    for voice in ("af_nova2", "af_nova2@relay"):
+        done = run.narrate("--engine", "relay", "--voice", voice)
+        assert done["engines"] == {"relay:Desk": 11}
+    assert {asked.body["voice"] for asked in server.asked} == {"af_nova2"}
+    assert len(server.asked) == 11
+
+
+@pytest.mark.parametrize("command", [["narrate", "-o", "a"], ["check"]])
+def test_and_this_computer_has_not(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    name, *others = command
+    assert main([name, "script.txt", *others, "--voice", "af_nova2@relay"]) == 2
+    assert "Only a relay has the voice 'af_nova2'" in capsys.readouterr().err
+
+
 def test_a_blend_is_not_sent(server: RelayServer, run: Run) -> None:
     done = run.narrate("--engine", "relay", "--fallback", "--voice", "af_heart:60,af_bella:40")
     assert done["engines"] == {"fake": 11}

@@ -195,3 +195,21 @@ def test_phonemes_are_never_left_out_in_silence(value: str, markup: bool) -> Non
         with pytest.raises(RelayFailed, match="it takes no phonemes or stress for a word"):
             list(relay.speak(sentence, read))
         assert server.asked == []
+
+
+def test_a_voice_that_only_the_server_has_is_timed_by_the_nearest() -> None:
+    asked_for: list[str] = []
+
+    def timed(sentence: Sentence, readings: Sequence[Reading]) -> tuple[int, tuple[Word, ...]]:
+        asked_for.append(sentence.voice)
+        return measured(sentence, readings)
+
+    sentence = Sentence("1", TEXT, voice="am_new@relay")
+    with serving(Answer(wav(48_000))) as server:
+        desk = Server("Desk", server.base, "kokoro", per_second=1e6)
+        relay = RelayEngine(Client(desk, Key()), timed)
+        take = take_of(relay.speak(sentence, readings(TEXT, "en-us")), relay.name)
+        relay.close()
+    assert server.asked[0].body["voice"] == "am_new"
+    assert asked_for == ["am_fenrir"]
+    assert [word.start for word in take.words] == [2_400, 6_000, 12_000, 26_400, 30_000]

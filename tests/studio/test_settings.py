@@ -133,6 +133,11 @@ def test_an_unknown_voice_is_named() -> None:
         Settings().change(voice="af_haert")
 
 
+def test_a_voice_that_only_a_relay_has_is_kept(path: Path) -> None:
+    save(Settings().change(voice="af_nova2@relay"))
+    assert load()["voice"] == "af_nova2@relay"
+
+
 @pytest.mark.parametrize("value", ["", "words:4", "phrases:6", "words:12", "lines"])
 def test_groupings(value: str) -> None:
     assert Settings().change(grouping=value)["grouping"] == value

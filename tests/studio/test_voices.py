@@ -18,6 +18,7 @@ from studio.errors import (
     LanguageUnknown,
     SpeedOutOfRange,
     VoiceDamaged,
+    VoiceElsewhere,
     VoiceUnknown,
     WrongUse,
 )
@@ -290,3 +291,73 @@ class TestStyle:
         (copied / "voices.json").write_text("[")
         with pytest.raises(EnvironmentUnusable, match=r"voices\.json"):
             parse_voice("af_heart")
+
+
+class TestAtARelay:
+    """Voices that a relay has and this computer does not."""
+
+    @pytest.mark.parametrize(
+        ("id", "name", "language", "gender", "near"),
+        [
+            ("af_nova2@relay", "Nova2", "en-us", "female", "af_heart"),
+            ("am_v0adam@relay", "V0adam", "en-us", "male", "am_fenrir"),
+            ("bm_Old_Tom@relay", "Old tom", "en-gb", "male", "bm_fable"),
+            ("em_new@relay", "New", "es", "male", "em_alex"),
+            ("fm_jean@relay", "Jean", "fr", "male", "ff_siwis"),
+            ("hf_x@relay", "X", "hi", "female", "hf_alpha"),
+            ("im_y@relay", "Y", "it", "male", "im_nicola"),
+            ("pf_z@relay", "Z", "pt-br", "female", "pf_dora"),
+            ("jf_a.b-1@relay", "A.b-1", "ja", "female", "jf_alpha"),
+            ("zm_q@relay", "Q", "zh", "male", "zm_yunjian"),
+        ],
+    )
+    def test_its_name_tells_what_it_is(
+        self, id: str, name: str, language: str, gender: str, near: str
+    ) -> None:
+        voice = voices.voice(id)
+        assert (voice.id, voice.name, voice.language, voice.gender) == (id, name, language, gender)
+        assert (voice.grade, voice.character) == ("", "")
+        assert voices.nearest(id).id == near
+        blend = parse_voice(id)
+        assert (str(blend), blend.language, blend.elsewhere) == (id, language, (id,))
+        assert str(blend.stand_in) == near
+        assert check_language(blend) == language
+
+    def test_voices_that_are_here_are_themselves(self) -> None:
+        assert str(parse_voice("AF_Heart@relay")) == "af_heart"
+        assert parse_voice("bf_emma").elsewhere == ()
+        assert voices.voice("bf_emma") is voices.voices()["bf_emma"]
+        assert voices.nearest("bf_emma").id == "bf_emma"
+        blend = parse_voice("af_heart:60,bf_emma:40")
+        assert blend.stand_in == blend
+
+    @pytest.mark.parametrize(
+        "name", ["alloy", "af_", "xf_new", "ax_new", "af new", "_", "äf_a", ""]
+    )
+    def test_names_that_tell_no_language(self, name: str) -> None:
+        with pytest.raises(WrongUse):
+            parse_voice(name + "@relay")
+        with pytest.raises(WrongUse):
+            parse_voice(name, relay=True)
+
+    def test_only_where_a_relay_is_meant_a_name_is_enough(self) -> None:
+        with pytest.raises(VoiceUnknown, match="did you mean af_nova"):
+            parse_voice("af_nova2")
+        assert str(parse_voice("af_nova2", relay=True)) == "af_nova2@relay"
+        assert str(parse_voice("af_heart", relay=True)) == "af_heart"
+
+    def test_blends(self) -> None:
+        blend = parse_voice("af_nova2@relay:30, bm_tom@relay:30, af_heart:40")
+        assert str(blend) == "af_heart:40,af_nova2@relay:30,bm_tom@relay:30"
+        assert parse_voice(str(blend)) == blend
+        assert blend.elsewhere == ("af_nova2@relay", "bm_tom@relay")
+        assert str(blend.stand_in) == "af_heart:70,bm_fable:30"
+        assert other_languages(parse_voice("af_nova2@relay,em_new@relay"), "en-us") == ("es",)
+
+    def test_it_is_not_spoken_here(self) -> None:
+        with pytest.raises(VoiceElsewhere, match=r"^Only a relay has the voice 'af_nova2'; speak"):
+            load_style(parse_voice("af_heart,af_nova2@relay"))
+
+    def test_those_of_a_list(self) -> None:
+        listed = voices.at_relay(["af_heart", "af_nova2", "alloy", "em_new"])
+        assert [voice.id for voice in listed] == ["af_nova2@relay", "em_new@relay"]

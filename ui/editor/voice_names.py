@@ -22,7 +22,7 @@ def voice_name(spelling: str, blends: Mapping[str, str]) -> str:
         parts = voices.parse_voice(spelling).parts
     except StudioError:
         return spelling
-    names = [(voices.voices()[voice].name, share) for voice, share in parts]
+    names = [(voices.voice(voice).name, share) for voice, share in parts]
     if len(names) == 1:
         return names[0][0]
     return " · ".join(f"{name} {share / 100:.0f}" for name, share in names)

@@ -185,7 +185,7 @@ class BlendEditor(QWidget):
         for row in self._rows:
             row.leave(self._grid)
         self._rows = [
-            _Row(voices.voices()[voice].name, voice, self._theme, self) for voice in self._voices
+            _Row(voices.voice(voice).name, voice, self._theme, self) for voice in self._voices
         ]
         for index, row in enumerate(self._rows):
             row.enter(self._grid, index)

@@ -87,7 +87,7 @@ def of_blend(spelling: str, name: str = "") -> Entry | None:
         blend = voices.parse_voice(spelling)
     except StudioError:
         return None
-    parts = [(voices.voices()[voice], share) for voice, share in blend.parts]
+    parts = [(voices.voice(voice), share) for voice, share in blend.parts]
     genders = {voice.gender for voice, _ in parts}
     grades = [voice.grade for voice, _ in parts]
     return Entry(
@@ -104,7 +104,7 @@ def of_blend(spelling: str, name: str = "") -> Entry | None:
 
 def default_name(blend: Blend) -> str:
     """ "Heart & Bella" """
-    return " & ".join(voices.voices()[voice].name for voice, _ in blend.parts)
+    return " & ".join(voices.voice(voice).name for voice, _ in blend.parts)
 
 
 def _rank(grade: str) -> tuple[str, int]:
