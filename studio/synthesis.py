@@ -159,6 +159,11 @@ class SynthesisQueue:
             self._wanted = list(wanted)
             self._condition.notify_all()
 
+    def begin_no_more(self) -> None:
+        """What is being rendered is finished, and nothing else is wanted."""
+        with self._condition:
+            self._wanted = [job for job in self._wanted if job.key in self._begun]
+
     def audition(self, job: Job) -> None:
         """Speak this now; the audition before is over."""
         with self._condition:
@@ -188,6 +193,7 @@ class SynthesisQueue:
             try:
                 yield from self._worked_off(task, engine, takes)
             except (EnvironmentUnusable, CannotWrite):
+                yield Interrupted(task.job, task.is_audition)
                 raise
             except StudioError as error:
                 self._done(task.job)

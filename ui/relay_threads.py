@@ -90,11 +90,11 @@ class RelayThreads(QObject):
             self._break(StudioError("The relay failed; see the log."))
 
     def _break(self, error: StudioError) -> None:
-        """What befalls one befalls all; it is told once."""
+        """What befalls one befalls all, but for answers that are under way; it is told once."""
         with self._telling:
             before, self._is_broken = self._is_broken, True
         if not before:
-            self._queue.want(())
+            self._queue.begin_no_more()
             self._tell(self.broke, error)
 
     def _tell(self, signal: Any, what: object) -> None:

@@ -348,11 +348,11 @@ class Rendering(QObject):
             return
         self._wanted, self._done = keys, 0
         self._queue.want([job for job in missing if not job.server])
-        if self._relay is not None:
-            relayed = [job for job in missing if job.server]
-            self._relay.want(() if self._relay_error else relayed)
-            if relayed and self._relay_error:
-                self._give_up(relayed)
+        relayed = [job for job in missing if job.server]
+        if self._relay_error:
+            self._give_up(relayed)
+        elif self._relay is not None:
+            self._relay.want(relayed)
         self._tell_work()
 
     def _give_up(self, relayed: Iterable[Job]) -> None:

@@ -101,7 +101,6 @@ class Session(Authoring):
         self._rendering.lengths_changed.connect(self._layout.again)
         self._rendering.work_changed.connect(self._work_changed)
         self._rendering.broke.connect(self._engine_broke)
-        self._rendering.failed.connect(self._sentence_failed)
         self._rendering.relay_broke.connect(self._relay_broke)
         self.relay = Relaying(
             self._rendering,
@@ -119,6 +118,7 @@ class Session(Authoring):
 
         self._playing = Playing(player, self._layout, self._rendering, self)
         self._playing.auditions.changed.connect(self.audition_changed)
+        self._rendering.failed.connect(self._sentence_failed)  # auditions see to it first
         self._playing.tick.connect(self.tick)
         self._playing.coming.connect(self._render_ahead)
         self._playing.nothing.connect(self._nothing_to_play)
