@@ -123,6 +123,9 @@ ACTIONS: tuple[Spec, ...] = (
          possible=lambda s: s.work.busy),
     Spec("live", "play", 3, QT_TRANSLATE_NOOP("Actions", "Render while typing"),
          "", (), lambda w: w.toggle_live_preview(), checked=lambda s: s.live_preview),
+    Spec("speak_relay", "play", 4, QT_TRANSLATE_NOOP("Actions", "Speak through the relay"),
+         "cloud", ("Ctrl+Shift+L",), lambda w: w.relay_switch.toggle(),
+         checked=lambda s: s.relay.policy.relay_percent > 0),
     # Places
     Spec("script", "view", 1, QT_TRANSLATE_NOOP("Actions", "Script"),
          "type", ("Ctrl+1",), lambda w: w.go_to("script")),
@@ -175,6 +178,7 @@ class Actions(QObject):
         session.changed.connect(self.refresh)
         session.saved_changed.connect(self.refresh)
         session.work_changed.connect(self.refresh)
+        session.relay.changed.connect(self.refresh)
         session.tick.connect(self._ticked)
         self._state: object = None
         self.refresh()
@@ -182,6 +186,11 @@ class Actions(QObject):
     def _do(self, window: MainWindow, spec: Spec, checked: bool = False) -> None:
         window.take_typed()
         spec.call(window)
+        if spec.checked is not None:  # it may not have been done, or not yet
+            self._actions[spec.id].setChecked(spec.checked(self._session))
+
+    def keys(self, id: str) -> tuple[str, ...]:
+        return self._specs[id].keys
 
     def __getitem__(self, id: str) -> QAction:
         return self._actions[id]

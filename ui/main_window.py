@@ -39,6 +39,7 @@ from ui.messages import Message, MessageBar
 from ui.narration_file import NarrationFile
 from ui.output import OutputChoice
 from ui.pronunciation import PronunciationPanel
+from ui.relay_switch import RelaySwitch
 from ui.remembered import Remembered
 from ui.script_editor import ScriptEditor
 from ui.session import Session, Trouble
@@ -62,6 +63,7 @@ class MainWindow(QMainWindow):
 
     session: Session
     files: NarrationFile
+    relay_switch: RelaySwitch
     script: ScriptEditor
     subtitle_times: SubtitleTimes
 
@@ -89,6 +91,7 @@ class MainWindow(QMainWindow):
         self.messages = MessageBar(theme, self)
         self.files = NarrationFile(session, self.remembered, self)
         self.subtitle_times = SubtitleTimes(session, self.messages, self)
+        self.relay_switch = RelaySwitch(session, self.messages, self)
         self.output = OutputChoice(session, self.remembered)
         self.exporter = Exporter(session, self.messages, self)
         self.actions_ = Actions(self, session, theme)

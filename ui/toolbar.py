@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QMenu, QToolButton, QWidget
 
-from ui.actions import MENUS, Actions
+from ui.actions import MENUS, Actions, with_key
 from ui.export_dialog import chosen_formats, format_name
 from ui.menus import GroupingMenu, ProfileMenu, grouping_name, profile_name
 from ui.output import OutputChoice
@@ -100,8 +100,10 @@ class ToolBar(QWidget):
         self._compact = False
         session.changed.connect(self.refresh)
         session.saved_changed.connect(self.refresh)
+        session.relay.changed.connect(self._show_engine)
         theme.changed.connect(self._dress)
         self._dress()
+        self._show_engine()
         self.refresh()
 
     def _lay_out(self) -> None:
@@ -162,11 +164,40 @@ class ToolBar(QWidget):
     def _make_engines(self) -> Segments:
         choices = (("local", self.tr("Local")), ("relay", self.tr("Relay")))
         engines = Segments(choices, self.tr("Who speaks"), self)
-        engines.choose("local")
-        engines.button("local").setToolTip(self.tr("Spoken on this computer"))
-        engines.button("relay").setEnabled(False)
-        engines.button("relay").setToolTip(self.tr("No relay is set up on this computer"))
+        engines.chosen.connect(self._choose_engine)
         return engines
+
+    @Slot(str)
+    def _choose_engine(self, key: str) -> None:
+        self._session.relay.set_percent(100 if key == "relay" else 0)
+        self._show_engine()  # as it is until then: a key may be looked for, or a question open
+
+    @Slot()
+    def _show_engine(self) -> None:
+        relay = self._session.relay
+        server, percent = relay.server, relay.policy.relay_percent
+        share = f"{percent:g}"
+        local = self.tr("Sentences are spoken on this computer; nothing is sent.")
+        if relay.policy.shadow:
+            local = self.tr(
+                "Sentences are spoken on this computer, and sent to {0} to be compared."
+            ).format(server.name)
+        there = self.tr("Sentences are sent to {0} ({1}) and spoken there.")
+        label = self.tr("Relay")
+        if 0 < percent < 100:
+            label = self.tr("Relay {0} %").format(share)
+            there = self.tr(
+                "{2} % of the sentences are sent to {0} ({1}) and spoken there; "
+                "click to send all of them."
+            )
+        there = there.format(server.name, server.base, share)
+        self.engines.button("relay").setText(label)
+        for key, name, tip in (("local", self.tr("Local"), local), ("relay", label, there)):
+            button = self.engines.button(key)
+            button.setToolTip(with_key(tip, self._actions.keys("speak_relay")))
+            button.setAccessibleName(f"{self.engines.accessibleName()}: {name}")
+            button.setAccessibleDescription(tip)
+        self.engines.choose("relay" if percent else "local")
 
     def _choice(self, menu: QMenu, name: str) -> QToolButton:
         button = QToolButton(self)
