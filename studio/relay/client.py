@@ -47,6 +47,10 @@ Stamp = tuple[str, float, float]  # a word or mark, and its start and end in sec
 
 log = logging.getLogger(__name__)
 
+# What we send is in words already. Kokoro-FastAPI would put it into words once more, and reads
+# "plus one" into the markup for stress.
+VERBATIM = {"normalization_options": {"normalize": False}}
+
 _ROOM = 4_000_000  # bytes that any answer may have, and
 _ROOM_FOR_CHARACTER = 60_000  # more for each character that is spoken: 0.15 s in the widest format
 _AGE = 1e6  # seconds; whoever wants to be left alone for longer is not asked again anyway
@@ -233,6 +237,7 @@ class Client:
             "input": text,
             "response_format": "wav",
             "speed": speed,
+            **(VERBATIM if self.server.markup else {}),
         }
 
     def _decoded(self, parts: Iterable[bytes], decoder: Decoder) -> Iterator[np.ndarray]:

@@ -18,7 +18,9 @@ class Server:
     variable that holds the key; empty where none is needed. ``price``: US dollars for a million
     characters. Limits: ``characters`` in one request, requests ``in_flight`` at once and
     ``per_second``. ``captions``: it also offers ``/dev/captioned_speech``, as Kokoro-FastAPI does,
-    and times the words itself. ``markup``: it reads ``[word](/phonemes/)`` as Kokoro does.
+    and times the words itself. ``markup``: it reads ``[word](/phonemes/)`` and ``[word](+1)`` as
+    Kokoro does, and says a text as it stands when told to (see `client.VERBATIM`). ``blends``: it
+    mixes voices that are written ``af_bella(0.6)+af_sky(0.4)``.
 
     Raises WrongUse for an address to which a key and a script must not be sent.
     """
@@ -33,6 +35,7 @@ class Server:
     per_second: float = 20.0
     captions: bool = False
     markup: bool = False
+    blends: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "base", checked_address(self.base))
@@ -151,5 +154,6 @@ PRESETS = (
         model="kokoro",
         captions=True,
         markup=True,
+        blends=True,
     ),
 )

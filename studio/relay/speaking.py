@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -14,12 +15,16 @@ from studio import voices
 from studio.document import Sentence, Word
 from studio.engines import Piece
 from studio.errors import RelayFailed, RelayVoiceUnknown, Unspeakable
+from studio.languages import language
 from studio.relay.client import Client, NoCaptions, Stamp
 from studio.relay.servers import Server
 from studio.relay.splitting import parts
 from studio.relay.words import fitted, stamped
 from studio.spoken import Reading
 from studio.takes import Unspoken, take_key
+
+# Pins that misaki reads, in English only: others it leaves out without a word.
+_UNDERSTOOD = re.compile(r"/.+/|[+-](\d|0\.5)")
 
 _LEAST = 0.5  # of the length that the local model would give: less is not all of the sentence
 
@@ -86,8 +91,11 @@ class RelayEngine:
     def _text(self, sentence: Sentence, readings: Sequence[Reading]) -> str:
         """What is sent. Raises Unspeakable, and RelayFailed for what would not be heard."""
         server = self._client.server
-        if any(reading.pin and not _is_markup(reading, server.markup) for reading in readings):
-            raise RelayFailed(server.name, "it takes no phonemes or stress for a word")
+        has_markup = server.markup and language(sentence.language).sentences == "en"
+        pins = [reading.pin for reading in readings if reading.pin]
+        if not all(has_markup and _UNDERSTOOD.fullmatch(pin) for pin in pins):
+            reason = "it takes no phonemes or stress for a word; speak it locally"
+            raise RelayFailed(server.name, reason)
         if text := spoken_text(readings, server.markup):
             return text
         raise Unspeakable(sentence.text)
@@ -141,11 +149,16 @@ class RelayEngine:
         yield self._client.sound(text, voice, speed)
 
     def _voice(self, sentence: Sentence) -> str:
-        """The voice by the name that servers know; blends they spell in ways of their own."""
-        blend = voices.parse_voice(sentence.voice)
-        if len(blend.parts) > 1:
+        """The voice by the name that servers know, a blend as Kokoro-FastAPI spells it, with
+        shares that add up to 1 as it may be set not to divide them. Raises RelayVoiceUnknown."""
+        parts = voices.parse_voice(sentence.voice).parts
+        names = [id.removesuffix(voices.AT_RELAY) for id, _ in parts]
+        if len(parts) == 1:
+            return names[0]
+        if not self._client.server.blends:
             raise RelayVoiceUnknown(self._client.server.name, sentence.voice)
-        return blend.parts[0][0].removesuffix(voices.AT_RELAY)
+        shares = (share / voices.WHOLE for _, share in parts)
+        return "+".join(f"{name}({share:g})" for name, share in zip(names, shares, strict=True))
 
 
 def engine_name(server: Server) -> str:
@@ -162,18 +175,14 @@ def relay_key(server: Server, sentence: Sentence, readings: Sequence[Reading]) -
         speed=sentence.speed,
         language=sentence.language,
         weights=server.model,
-        engine_version=f"{engine_name(server)} 1 {server.base}",
+        engine_version=f"{engine_name(server)} 2 {server.base}",
     )
 
 
 def spoken_text(readings: Sequence[Reading], markup: bool = False) -> str:
     """What is sent: what is to be spoken, with blanks where the written words have them, and the
-    author's phonemes with ``markup``."""
+    author's phonemes and stress with ``markup``."""
     return _joined(readings, markup)[0]
-
-
-def _is_markup(reading: Reading, markup: bool) -> bool:
-    return markup and reading.pin.startswith("/")
 
 
 def _joined(readings: Sequence[Reading], markup: bool) -> tuple[str, list[tuple[int, int]]]:
@@ -183,13 +192,24 @@ def _joined(readings: Sequence[Reading], markup: bool) -> tuple[str, list[tuple[
         if reading.spoken and text and before != reading.start:
             text += " "
         said = reading.spoken
-        if _is_markup(reading, markup):
-            start, end = reading.pinned
-            said = f"{said[:start]}[{said[start:end]}]({reading.pin}){said[end:]}"
+        if markup and reading.pin:
+            said = _marked(reading)
         spans.append((len(text), len(text) + len(said)))
         text += said
         before = reading.end
     return text, spans
+
+
+def _marked(reading: Reading) -> str:
+    """What is spoken, in misaki's markup; the marks around a word do not belong into it."""
+    said, (start, end) = reading.spoken, reading.pinned
+    while start < end and not said[start].isalnum():
+        start += 1
+    while start < end and not said[end - 1].isalnum():
+        end -= 1
+    if start == end:
+        return said
+    return f"{said[:start]}[{said[start:end]}]({reading.pin}){said[end:]}"
 
 
 def _covered(

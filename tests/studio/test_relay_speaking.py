@@ -11,7 +11,7 @@ import pytest
 
 from studio.document import Pin, Sentence, Word
 from studio.engines import take_of
-from studio.errors import RelayFailed, Unspeakable
+from studio.errors import RelayFailed, RelayVoiceUnknown, Unspeakable
 from studio.relay.client import Client
 from studio.relay.keys import Key
 from studio.relay.servers import Server
@@ -179,21 +179,84 @@ def test_what_cannot_be_spoken() -> None:
         assert spoken(relay, "Say 日本 twice.").unspoken == (Unspoken(4, 6, False),)
 
 
-def test_phonemes_are_sent_where_they_are_understood() -> None:
-    pin = Pin(3, 7, "/kɑst/")
-    sentence, read = Sentence("1", TEXT, pins=(pin,)), readings(TEXT, "en-us", pins=(pin,))
+def pinned(
+    value: str, text: str = TEXT, start: int = 3, end: int = 7, language: str = "en-us"
+) -> tuple[Sentence, Sequence[Reading]]:
+    pin = Pin(start, end, value)
+    sentence = Sentence("1", text, pins=(pin,), language=language)
+    return sentence, readings(text, language, pins=(pin,))
+
+
+@pytest.mark.parametrize(
+    ("value", "start", "end", "sent"),
+    [
+        ("/kɑst/", 3, 7, "It [cost](/kɑst/) twenty dollars, he said."),
+        ("+2", 3, 7, "It [cost](+2) twenty dollars, he said."),
+        ("-1", 3, 7, "It [cost](-1) twenty dollars, he said."),
+        ("-0.5", 3, 7, "It [cost](-0.5) twenty dollars, he said."),
+        ("+1", 8, 12, "It cost [twenty dollars](+1), he said."),
+        ("+1", 16, 21, "It cost twenty dollars, he [said](+1)."),
+    ],
+)
+def test_phonemes_and_stress_are_sent_where_they_are_understood(
+    value: str, start: int, end: int, sent: str
+) -> None:
+    sentence, read = pinned(value, start=start, end=end)
     with serving(Answer(wav(48_000))) as server, engine(server, markup=True) as relay:
-        list(relay.speak(sentence, read))
-    assert server.asked[0].body["input"] == "It [cost](/kɑst/) twenty dollars, he said."
+        take = take_of(relay.speak(sentence, read), relay.name)
+    assert server.asked[0].body["input"] == sent
+    # or the server would make words of the numbers in it
+    assert server.asked[0].body["normalization_options"] == {"normalize": False}
+    assert [word.text for word in take.words] == ["It", "cost", "$20,", "he", "said."]
 
 
-@pytest.mark.parametrize(("value", "markup"), [("/kɑst/", False), ("+2", True), ("+2", False)])
-def test_phonemes_are_never_left_out_in_silence(value: str, markup: bool) -> None:
-    pin = Pin(3, 7, value)
-    sentence, read = Sentence("1", TEXT, pins=(pin,)), readings(TEXT, "en-us", pins=(pin,))
+@pytest.mark.parametrize(
+    ("value", "markup", "language"),
+    [
+        ("/kɑst/", False, "en-us"),
+        ("+2", False, "en-us"),
+        ("+1.5", True, "en-us"),  # the markup has no such stress
+        ("/kost/", True, "es"),  # and is read in English only
+        ("+1", True, "fr"),
+    ],
+)
+def test_phonemes_and_stress_are_never_left_out_in_silence(
+    value: str, markup: bool, language: str
+) -> None:
+    sentence, read = pinned(value, language=language)
     with serving(Answer(wav(48_000))) as server, engine(server, markup=markup) as relay:
-        with pytest.raises(RelayFailed, match="it takes no phonemes or stress for a word"):
+        with pytest.raises(RelayFailed, match="no phonemes or stress for a word; speak it locally"):
             list(relay.speak(sentence, read))
+        assert server.asked == []
+
+
+def test_servers_without_markup_are_asked_as_openai_is() -> None:
+    with serving(Answer(wav(48_000))) as server, engine(server) as relay:
+        spoken(relay)
+    assert set(server.asked[0].body) == {"model", "voice", "input", "response_format", "speed"}
+
+
+@pytest.mark.parametrize(
+    ("voice", "sent"),
+    [
+        ("af_bella:2,af_sky:1", "af_bella(0.6667)+af_sky(0.3333)"),
+        ("af_heart:60,af_bella:40", "af_heart(0.6)+af_bella(0.4)"),
+        ("af_heart:99.99,af_nova2@relay:0.01", "af_heart(0.9999)+af_nova2(0.0001)"),
+        ("af_heart:100", "af_heart"),
+    ],
+)
+def test_blends_are_sent_where_they_are_understood(voice: str, sent: str) -> None:
+    sentence = Sentence("1", TEXT, voice=voice)
+    with serving(Answer(wav(48_000))) as server, engine(server, blends=True) as relay:
+        list(relay.speak(sentence, readings(TEXT, "en-us")))
+    assert server.asked[0].body["voice"] == sent
+
+
+def test_blends_are_never_replaced_by_one_of_their_voices() -> None:
+    sentence = Sentence("1", TEXT, voice="af_heart:60,af_bella:40")
+    with serving(Answer(wav(48_000))) as server, engine(server, markup=True) as relay:
+        with pytest.raises(RelayVoiceUnknown, match=r"af_bella:40'.*speak it locally"):
+            list(relay.speak(sentence, readings(TEXT, "en-us")))
         assert server.asked == []
 
 
