@@ -154,6 +154,10 @@ def _relay(parser: argparse.ArgumentParser) -> None:
     for action, function in every:
         _server(action)
         _plain(action, "relay", function)
+    comparing = actions.add_parser("bench", help="speed and cost of it and of this computer")
+    comparing.add_argument("--rounds", type=int, default=20, help="how often each has its turn")
+    _server(comparing)
+    _plain(comparing, "relay_bench", "run")
     _relay_report(actions.add_parser("report", help="what the engines took, cost and failed at"))
 
 

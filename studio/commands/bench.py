@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     ratios = _ratios(runs)
     if options.json:
         rows = [asdict(each) for each in runs]
-        output.report({"machine": _machine(), "runs": rows, "ratios": ratios})
+        output.report({"machine": machine(), "runs": rows, "ratios": ratios})
     else:
         _show(runs, ratios)
     return output.DONE
@@ -144,7 +144,7 @@ def _peak_mib(process_id: int | None) -> float | None:
     return round(int(kib) / 1024, 1)
 
 
-def _machine() -> dict[str, object]:
+def machine() -> dict[str, object]:
     return {
         "system": platform.platform(),
         "processor": platform.processor() or platform.machine(),

@@ -111,7 +111,7 @@ def _tell_waiting(seconds: float) -> None:
 def run_test(options: argparse.Namespace) -> int:
     """Speak a few words through a server, and say what it offers. Raises RelayUnusable,
     RelayFailed."""
-    server, client = _client(options)
+    server, client = client_of(options)
     if not options.json:
         price = probing.CHARACTERS * server.price / MILLION
         complain(
@@ -182,7 +182,7 @@ def _format_told(format: Format) -> str:
 
 def run_voices(options: argparse.Namespace) -> int:
     """The voices of a server and of this computer, side by side."""
-    server, client = _client(options)
+    server, client = client_of(options)
     try:
         there = client.voices()
     finally:
@@ -233,7 +233,8 @@ def _typed(server: Server) -> str:
         return ""
 
 
-def _client(options: argparse.Namespace) -> tuple[Server, Client]:
+def client_of(options: argparse.Namespace) -> tuple[Server, Client]:
+    """The server that the options name, and what asks it. Raises WrongUse, RelayKeyUnusable."""
     server = _server(options, reading.preferences())
     return server, Client(server, keys.find(server), waiting=_tell_waiting)
 
