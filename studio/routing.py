@@ -79,11 +79,9 @@ class Switch:
         self._opened.clear()
         self.position += 1
 
-    def is_settled(self, job: Job, position: int) -> bool:
-        """Whether ``chosen`` would give this job again, which it gave at a position."""
-        if position == self.position:
-            return True
-        return job.key not in self._left and self._made_by(job.key) is not None
+    def is_left(self, key: str) -> bool:
+        """Whether a take is not to be used any more, though it is there."""
+        return key in self._left
 
     def ways(self, local: Job) -> tuple[Job, ...]:
         """As `Route.jobs`, for what has no take yet."""

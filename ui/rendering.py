@@ -147,15 +147,19 @@ class Rendering(QObject):
             relay.broke.connect(self._relay_broke)
             relay.start()
         self._switch.turn(route)
-        self.resume_relay()
+        self._forgive_relay()
 
     def resume_relay(self) -> None:
         """Ask the relay again, though it broke or did not speak some sentences."""
+        if self._relay_error or any(each.job.server for each in self._errors.values()):
+            self._switch.turn(self.route)
+            self._forgive_relay()
+
+    def _forgive_relay(self) -> None:
         if self._relay_error and self._relay is not None:
             self._relay.start()
         self._relay_error = ""
         self._errors = {key: each for key, each in self._errors.items() if not each.job.server}
-        self._switch.turn(self.route)
         self._choose_anew()
 
     def respeak(self) -> None:
@@ -241,7 +245,9 @@ class Rendering(QObject):
         known = self._jobs.get(sentence.id)
         if known is None or known.sentence is not sentence:
             return False
-        is_settled = self._switch.is_settled(known.job, known.position)
+        key, switch = known.job.key, self._switch
+        has_take = key in self._infos and not switch.is_left(key)
+        is_settled = has_take or known.position == switch.position
         return is_settled and known.lexicon is self._document.lexicon
 
     def _read(self, sentence: Sentence) -> Job:
