@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui.parts import Rule, ranked
+from ui.prices import dollars
 from ui.relaying import Consent
 
 WIDTH = 520
@@ -105,13 +106,6 @@ class ConsentSheet(QDialog):
         row.addWidget(self.local)
         row.addWidget(self.send)
         return row
-
-
-def dollars(cost: float) -> str:
-    """So that small costs do not look like none: $0.0004, $1.20."""
-    if cost and cost < 0.0001:
-        return "< $0.0001"
-    return f"${cost:.4f}" if cost < 0.1 else f"${cost:,.2f}"
 
 
 def _grid(rows: list[tuple[str, str]]) -> QGridLayout:

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import dataclass
+from html import escape
 from math import ceil
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QWidget
 
 from studio.player import State
+from studio.relay.journal import Spoke
+from studio.routing import server_of
 from ui.exporting import Exporter
+from ui.prices import dollars
 from ui.rendering import Work
 from ui.session import Session
 from ui.theme import Theme
 from ui.transport import beside_icon
 
 HEIGHT = 30
+TICK = 200  # ms between two looks at how long a server is still left alone
+
+
+@dataclass
+class _Sent:
+    requests: int = 0
+    characters: int = 0
+    cost: float = 0.0  # US dollars
 
 
 class StatusBar(QWidget):
@@ -44,8 +58,13 @@ class StatusBar(QWidget):
         self.findings.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.findings.setIconSize(QSize(11, 11))
         self.findings.clicked.connect(self.findings_wanted)
-        self.privacy = _small(QLabel(self.tr("Nothing has left this computer"), self))
-        self.privacy.setToolTip(self.tr("Text and sound are made here; nothing is sent anywhere."))
+        self.privacy = _small(QLabel(self))
+        self._until = 0.0  # a busy server is left alone, by the monotonic clock
+        self._ticker = QTimer(self, interval=TICK)
+        self._ticker.timeout.connect(self._count_down)
+        self._sent: dict[str, _Sent] = {}  # by the name of the server
+        self._counted = 0  # entries that are in it
+        self._was_tested = False  # a server was, with words that are not the user's
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 0, 14, 0)
         row.setSpacing(14)
@@ -57,8 +76,13 @@ class StatusBar(QWidget):
         session.work_changed.connect(self.refresh)
         session.timeline_changed.connect(self._show_findings)
         session.tick.connect(self._ticked)
+        session.relay.changed.connect(self._relay_changed)
+        session.relay.noted.connect(self._count)
+        session.relay.tested.connect(self._tested)
+        session.relay.waiting.connect(self._wait)
         exporter.changed.connect(self.refresh)
         theme.changed.connect(self._dress)
+        self._count()
         self._dress()
 
     @Slot()
@@ -94,12 +118,108 @@ class StatusBar(QWidget):
 
     def _engine_text(self, work: Work) -> str:
         strong = self._theme.color("text").name()
-        parts = [f'<span style="color:{strong}; font-weight:600">{self.tr("Local")}</span>']
-        if not work.loaded:
+        name = escape(self._engine_name())
+        parts = [f'<span style="color:{strong}; font-weight:600">{name}</span>']
+        left = self._until - time.monotonic()
+        if left > 0:
+            parts.append(self.tr("waiting {0} s").format(ceil(left)))
+        elif self._session.relay.policy.relay_percent == 100:
+            pass  # how fast this computer is does not matter now
+        elif not work.loaded:
             parts.append(self.tr("loading the voices"))
         elif work.factor is not None:
             parts.append(self.tr("{0}× real time").format(f"{work.factor:.2f}"))
         return " · ".join(parts)
+
+    def _engine_name(self) -> str:
+        """ "Local", "HolySheep", or both."""
+        policy, server = self._session.relay.policy, self._session.relay.server.name
+        if policy.relay_percent == 100:
+            return server
+        if policy.relay_percent:
+            return self.tr("Local + {0} {1} %").format(server, f"{policy.relay_percent:g}")
+        if policy.shadow:
+            return self.tr("Local, compared with {0}").format(server)
+        return self.tr("Local")
+
+    # ── the relay ───────────────────────────────────────────────────────────────────────────────
+
+    @Slot()
+    def _relay_changed(self) -> None:
+        policy = self._session.relay.policy
+        if not policy.relay_percent and not policy.shadow:
+            self._stop_waiting()
+        self._show_sent()
+        self.refresh()
+
+    @Slot(float)
+    def _wait(self, seconds: float) -> None:
+        self._until = max(self._until, time.monotonic() + seconds)
+        self._ticker.start()
+        self.refresh()
+
+    @Slot()
+    def _count_down(self) -> None:
+        if time.monotonic() >= self._until:
+            self._stop_waiting()
+        self.engine.setText(self._engine_text(self._session.work))
+
+    def _stop_waiting(self) -> None:
+        self._until = 0.0
+        self._ticker.stop()
+
+    @Slot(object)
+    def _tested(self, found: object) -> None:
+        self._was_tested = True
+        self._show_sent()
+
+    @Slot()
+    def _show_sent(self) -> None:
+        """What is under way is counted when its answer is there, so as long as the relay is on
+        nobody says that nothing has left."""
+        relay = self._session.relay
+        is_on = relay.policy.relay_percent > 0 or relay.policy.shadow
+        name = relay.server.name
+        if self._sent:
+            text, detail = self._sent_text()
+        elif is_on:
+            text = self.tr("Sentences are sent to {0}").format(name)
+            detail = self.tr("{0} ({1}) has not answered yet.").format(name, relay.server.base)
+        elif self._was_tested:
+            text = self.tr("Nothing of yours has left this computer")
+            detail = self.tr("A server was tested, with a few words that are not yours.")
+        else:
+            text = self.tr("Nothing has left this computer")
+            detail = self.tr("Text and sound are made here; nothing is sent anywhere.")
+        self.privacy.setText(text)
+        self.privacy.setToolTip(detail)
+        self.privacy.setAccessibleDescription(detail)
+
+    def _sent_text(self) -> tuple[str, str]:
+        """How much has left since the window was opened, and the particulars."""
+        number = f"{sum(sent.characters for sent in self._sent.values()):,}"
+        text = self.tr("{0} characters sent to {1}").format(number, ", ".join(self._sent))
+        lines = [self.tr("Since the window was opened:")]
+        for name, sent in self._sent.items():
+            row = self.tr("{0}: {1} requests, {2} characters, {3}")
+            numbers = f"{sent.requests:,}", f"{sent.characters:,}", dollars(sent.cost)
+            lines.append(row.format(name, *numbers))
+        lines.append(self.tr("The text of sentences, the voice’s name and the speed; no more."))
+        return text, "\n".join(lines)
+
+    @Slot()
+    def _count(self) -> None:
+        entries = self._session.relay.entries
+        for entry in entries[self._counted :]:
+            if isinstance(entry, Spoke) and (name := server_of(entry.engine)):
+                sent = self._sent.setdefault(name, _Sent())
+                sent.requests += 1
+                sent.characters += entry.characters
+                sent.cost += entry.cost
+        self._counted = len(entries)
+        self._show_sent()
+
+    # ── work ────────────────────────────────────────────────────────────────────────────────────
 
     def _work_text(self, work: Work) -> str:
         if not work.total:

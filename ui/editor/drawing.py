@@ -15,6 +15,7 @@ ROW_LEFT, ROW_RIGHT = 18, 8  # pixels between a row and the edges
 _RADIUS = 7.0
 _RING, _DOT, _CROSS, _ARC = 3.6, 4.2, 3.6, 4.6  # pixels from the middle of a mark
 _ICON = 14
+_BADGE, _BADGE_SIZE = 13, 11  # pixels from the middle of a mark to that of the badge beside it
 
 
 class Brush:
@@ -61,6 +62,12 @@ class Brush:
             draw_icon_in(painter, self._theme, box, "lock", "accent" if spoken else "ready", _ICON)
         else:
             self._ring(painter, at)
+
+    def relayed(self, painter: QPainter, at: QPointF) -> None:
+        """A cloud beside the mark: what is heard was made elsewhere. ``at``: of the mark."""
+        left, size = at.x() + _BADGE, _BADGE_SIZE
+        box = QRectF(left - size / 2, at.y() - size / 2, size, size)
+        draw_icon_in(painter, self._theme, box, "cloud", "dim", size)
 
     def play(self, painter: QPainter, at: QPointF) -> None:
         """In place of a mark that is pointed at."""

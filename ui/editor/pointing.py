@@ -15,6 +15,7 @@ from ui.editor.offering import Menus
 from ui.editor.page import GUTTER
 from ui.editor.readings import offset_in
 from ui.editor.scene import Line, Shape, Tag
+from ui.provenance import spoken_by
 
 if TYPE_CHECKING:
     from ui.editor.script_text import ScriptText
@@ -144,7 +145,7 @@ class Pointing(QObject):
         """What a tooltip says at a place, and as long as the pointer is where."""
         place = self._place(at)
         if place.kind == "mark" and place.shape is not None:
-            state = self.state_text(place.shape.row.sentence)
+            state = self.state_text(place.shape.row.sentence, "\n")
             return self.tr("{0}\nClick to play from here.").format(state), place.box
         if place.kind == "voice":
             return self.tr("Who speaks from here on"), place.box
@@ -174,8 +175,12 @@ class Pointing(QObject):
         text = self._edit.readings.explain(row.sentence, found) if found is not None else ""
         return text, QRectF(at.x() - 8, line.box.top(), 16, line.box.height())
 
-    def state_text(self, sentence: Sentence) -> str:
-        """The state of a sentence as a sentence."""
+    def state_text(self, sentence: Sentence, between: str = ". ") -> str:
+        """The state of a sentence as a sentence, and who spoke it if that was a relay."""
+        maker = spoken_by(self._edit.session, sentence.id)
+        return between.join(filter(None, (self._state_text(sentence), maker)))
+
+    def _state_text(self, sentence: Sentence) -> str:
         state = self._edit.states[sentence.id]
         if state == "failed":
             reason = self._edit.session.failure(sentence.id)

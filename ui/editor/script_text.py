@@ -51,6 +51,7 @@ from ui.editor.voice_names import chip_name
 from ui.editor.writing import Writing
 from ui.importing import left_out_text
 from ui.parts import EmptyState
+from ui.provenance import relay_of
 from ui.session import Session, Trouble
 from ui.theme import Theme
 
@@ -270,6 +271,8 @@ class ScriptText(QPlainTextEdit):
                 else:
                     state = self.states[id]
                     self.brush.mark(painter, shape.mark, state, spoken=spoken, turn=self._turn)
+                if relay_of(self.session, id):
+                    self.brush.relayed(painter, shape.mark)
             if shape.chips is not None:
                 self.brush.chips(painter, shape.chips, self.pointing.chip_of(id))
 
@@ -355,6 +358,9 @@ class ScriptText(QPlainTextEdit):
     @Slot(object)
     def _states_changed(self, ids: frozenset[str]) -> None:
         self.states.forget(ids)
+        row = self.row_of_cursor()
+        if row is not None and row.sentence.id in ids:
+            self._describe(row)
         if any(shape.row.sentence.id in ids for shape in self.scene().shapes):
             self._color_timer.start()
             self.viewport().update()

@@ -178,6 +178,8 @@ class WordInterface(QAccessibleInterface):
             return ""
         if kind is QAccessible.Text.Name:
             return wording.word(self._canvas.scene.content, self.word)
+        if kind is QAccessible.Text.Description:
+            return self._canvas.maker_of(self.word)
         return self._canvas.content.word(self.word).text if kind is QAccessible.Text.Value else ""
 
     def setText(self, kind: QAccessible.Text, text: str) -> None:

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from studio.document import Document
 from studio.player import State
+from ui.provenance import spoken_by
 from ui.theme import Theme
 from ui.timeline import accessible, commands, wording
 from ui.timeline.axis import Axis
@@ -446,14 +447,24 @@ class Canvas(QWidget):
         left, right = self.axis.x(int(words.starts[index])), self.axis.x(int(words.ends[index]))
         return QRect(self.lanes.left + int(left), top, max(1, int(right) - int(left)), bottom - top)
 
+    def maker_of(self, word: int) -> str:
+        """Who spoke a word, if that was a relay."""
+        return self._spoken_by(self.content.word(word).sentence)
+
+    def _spoken_by(self, sentence: int) -> str:
+        return spoken_by(self.session, self.content.sentence(sentence).id)
+
     def _show_tip(self, event: QHelpEvent) -> None:
         found = self.hit(QPointF(event.pos()))
         lines: list[str] = []
         if found.index is not None and found.lane == "words":
-            lines = [wording.word_tip(self.content, found.index)]
+            lines = [wording.word_tip(self.content, found.index), self.maker_of(found.index)]
         elif found.index is not None and found.lane == "captions":
             lines = wording.caption_tip(self.content, found.index)
-        text = "<br>".join(escape(line) for line in lines)
+        elif found.lane == "sound":
+            sentence = self.content.sentences.at(found.sample)
+            lines = [self._spoken_by(sentence)] if sentence is not None else []
+        text = "<br>".join(escape(line) for line in lines if line)
         QToolTip.showText(event.globalPos(), f"<p style='white-space:pre'>{text}" if text else "")
 
     # ── keys ────────────────────────────────────────────────────────────────────────────────────

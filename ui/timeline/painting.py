@@ -314,7 +314,7 @@ class LanePainter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
     def _draw_estimated(self, painter: QPainter, box: QRectF) -> None:
-        """Hatched, as nobody has spoken it yet."""
+        """Hatched, as nobody has spoken it yet, or a relay that did not say when."""
         painter.setPen(QPen(self._color("line"), 1))
         painter.setBrush(QBrush(self._color("line"), Qt.BrushStyle.BDiagPattern))
         painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), WORD_RADIUS, WORD_RADIUS)
