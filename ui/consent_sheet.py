@@ -69,9 +69,8 @@ class ConsentSheet(QDialog):
             )
         if 0 < percent < 100:
             which = self.tr("About {0} % of this: {1}").format(f"{percent:g}", which)
-        return self.tr(
-            "{0}, as they are to be spoken, with the voice’s name and the speed."
-        ).format(which)
+        text = self.tr("{0}, as it is to be spoken, with the voice’s name and the speed.")
+        return text.format(which)
 
     def _cost(self) -> str:
         found, share = self._consent.estimate, self._consent.policy.relay_percent or 100
