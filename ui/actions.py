@@ -137,6 +137,8 @@ ACTIONS: tuple[Spec, ...] = (
          "languages", ("Ctrl+4",), lambda w: w.go_to("pronunciation")),
     Spec("timeline", "view", 1, QT_TRANSLATE_NOOP("Actions", "Timeline"),
          "audio-lines", ("Ctrl+5",), lambda w: w.go_to("timeline")),
+    Spec("relay", "view", 1, QT_TRANSLATE_NOOP("Actions", "Relay"),
+         "cloud", ("Ctrl+6",), lambda w: w.go_to("relay")),
     Spec("next_pane", "view", 2, QT_TRANSLATE_NOOP("Actions", "Next part of the window"),
          "", ("F6",), lambda w: w.go_round(1)),
     Spec("previous_pane", "view", 2, QT_TRANSLATE_NOOP("Actions", "Previous part of the window"),

@@ -39,6 +39,7 @@ from ui.messages import Message, MessageBar
 from ui.narration_file import NarrationFile
 from ui.output import OutputChoice
 from ui.pronunciation import PronunciationPanel
+from ui.relay_panel import RelayPanel
 from ui.relay_switch import RelaySwitch
 from ui.remembered import Remembered
 from ui.script_editor import ScriptEditor
@@ -55,7 +56,7 @@ SIZE = QSize(1440, 900)
 LEAST = QSize(960, 600)
 PANEL, TIMELINE = 420, 236  # pixels that the tabs and the timeline begin with
 ROOM_FOR_PREVIEW = 450  # pixels, with at least five captions above it
-TABS = ("voices", "captions", "pronunciation")
+TABS = ("voices", "captions", "pronunciation", "relay")
 
 
 class MainWindow(QMainWindow):
@@ -111,6 +112,7 @@ class MainWindow(QMainWindow):
         self.cue_table = CueTable(self.session, self.theme)
         self.caption_preview = CaptionPreview(self.session, self.theme)
         self.pronunciation = PronunciationPanel(self.session, self.theme)
+        self.relay = RelayPanel(self.session, self.theme)
 
     def _lay_out(self) -> None:
         self.captions = CaptionsPage(self.cue_table, self.caption_preview)
@@ -120,6 +122,7 @@ class MainWindow(QMainWindow):
         self.tabs.addTab(self.voices, self.tr("Voices"))
         self.tabs.addTab(self.captions, self.tr("Captions"))
         self.tabs.addTab(self.pronunciation, self.tr("Pronunciation"))
+        self.tabs.addTab(self.relay, self.tr("Relay"))
         self.across = _splitter(Qt.Orientation.Horizontal, self.script, self.tabs)
         self.across.setStretchFactor(0, 1)
         self.down = _splitter(Qt.Orientation.Vertical, self.across, self.timeline)
@@ -145,6 +148,7 @@ class MainWindow(QMainWindow):
         session.trouble.connect(self._trouble)
         session.changed.connect(self._show_title)
         session.saved_changed.connect(self._show_title)
+        session.relay_wanted.connect(partial(self.go_to, "relay"))
         self.toolbar.title.left.connect(self.toolbar.transport.play.setFocus)
         self.status_bar.findings_wanted.connect(self._show_finding)
         self.pronunciation.place_requested.connect(self._show_place)
@@ -257,6 +261,7 @@ class MainWindow(QMainWindow):
             "voices": self.voices,
             "captions": self.cue_table,
             "pronunciation": self.pronunciation,
+            "relay": self.relay,
         }[place]
         _focus(view)
 

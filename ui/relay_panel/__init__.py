@@ -1,0 +1,65 @@
+"""The relay: which server, how much it speaks, what it takes and costs, and how it compares."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from ui.parts import Rule
+from ui.relay_panel.comparisons_section import ComparisonsSection
+from ui.relay_panel.estimating import Estimating
+from ui.relay_panel.figuring import Figuring
+from ui.relay_panel.meter_section import MeterSection
+from ui.relay_panel.promotion_section import PromotionSection
+from ui.relay_panel.server_section import ServerSection
+from ui.relay_panel.switch_section import SwitchSection
+from ui.session import Session
+from ui.theme import Theme
+
+__all__ = ["RelayPanel"]
+
+
+class RelayPanel(QScrollArea):
+    """Works only while it is seen."""
+
+    def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.setAccessibleName(self.tr("Relay"))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.figuring = Figuring(session, self)
+        self.estimating = Estimating(session, self)
+        self.server = ServerSection(session)
+        self.switch = SwitchSection(session, self.estimating)
+        self.meter = MeterSection(self.figuring, theme)
+        self.comparisons = ComparisonsSection(session, theme)
+        self.promotion = PromotionSection(session, self.figuring, theme)
+        page = QWidget()
+        page.setProperty("surface", "panel")
+        page.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(12, 12, 12, 12)
+        column.setSpacing(12)
+        sections = (self.server, self.switch, self.meter, self.comparisons, self.promotion)
+        for i, section in enumerate(sections):
+            if i:
+                column.addWidget(Rule())
+            column.addWidget(section)
+        column.addStretch(1)
+        self.setWidget(page)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._session.relay.look_for_key()
+        self.comparisons.refresh()
+        self.figuring.want(True)
+        self.estimating.want(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.figuring.want(False)
+        self.estimating.want(False)

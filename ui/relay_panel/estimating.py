@@ -1,0 +1,73 @@
+"""What is to be rendered, counted without keeping the window waiting."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from studio.relay.estimate import Estimate
+from ui.session import Session
+
+EVERY = 1_000  # ms between two counts, at least
+SLICE = 0.006  # seconds of reading before the window has its turn again
+
+
+class Estimating(QObject):
+    """``estimate`` and ``sentences`` follow the session while they are wanted. A sentence that
+    was never read has to be, to be counted; so all are read a little at a time before."""
+
+    changed = Signal()
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._is_wanted = False
+        self._to_read: deque[str] = deque()
+        self.sentences = 0  # that are to be rendered
+        self.estimate: Estimate | None = None
+        self.relayed = self.local = 0  # sentences with a take, by who made it
+        self._reader = QTimer(self, interval=0)
+        self._reader.timeout.connect(self._read_some)
+        self._timer = QTimer(self, interval=EVERY, singleShot=True)
+        self._timer.timeout.connect(self._count)
+        session.changed.connect(self.look)
+        session.sentences_changed.connect(self.look)
+        session.relay.changed.connect(self.look)
+
+    def want(self, on: bool) -> None:
+        """Whether anybody sees it."""
+        self._is_wanted = on
+        if on:
+            self._count()
+        else:
+            self._reader.stop()
+
+    @Slot()
+    def look(self) -> None:
+        if self._is_wanted and not self._timer.isActive():
+            self._timer.start()
+
+    @Slot()
+    def _count(self) -> None:
+        if self._is_wanted:
+            self._to_read = deque(each.id for each in self._session.document.sentences)
+            self._reader.start()
+
+    @Slot()
+    def _read_some(self) -> None:
+        until = time.perf_counter() + SLICE
+        while self._to_read and time.perf_counter() < until:
+            self._session.readings(self._to_read.popleft())
+        if not self._to_read:
+            self._reader.stop()
+            self._add_up()
+
+    def _add_up(self) -> None:
+        session = self._session
+        self.sentences, self.estimate = session.relay.estimate()
+        makers = [session.made_by(each.id) for each in session.document.sentences]
+        self.relayed = sum(maker.startswith("relay:") for maker in makers)
+        self.local = sum(bool(maker) for maker in makers) - self.relayed
+        self.changed.emit()
