@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from functools import partial
+from typing import Any
 
 from studio import script, settings
 from studio.commands import output
@@ -39,7 +40,6 @@ PARAGRAPH = (
     "islands. It will be back before the evening rain, with the mail, a few visitors and the bread "
     "for the week. Until then the harbor belongs to the children."
 )
-ROUNDS = 20  # so many first sounds have a 95th percentile
 PARAGRAPHS = 3  # at most; each takes this computer half a minute or more
 MONTH = 50 * MILLION  # characters
 _HOURS_OF_A_MONTH = 730
@@ -78,19 +78,26 @@ def run(options: argparse.Namespace) -> int:
         relay = _Bench(there, server.price, server.in_flight)
         for bench in (here, relay):
             bench.set_up()
-        for turn in range(options.rounds):
-            # Who goes first changes, so that a machine whose speed drifts treats both alike.
-            for bench in (here, relay) if turn % 2 == 0 else (relay, here):
-                bench.turn(turn < PARAGRAPHS)
+        with output.bar(options.json, total=options.rounds, unit="round") as bar:
+            for turn in range(options.rounds):
+                # Who goes first changes, so that a machine whose speed drifts treats both alike.
+                for bench in (here, relay) if turn % 2 == 0 else (relay, here):
+                    bench.turn(turn < PARAGRAPHS)
+                bar.update()
         rows = [here.measured(), relay.measured()]
     if options.json:
         texts = {"setup": SAMPLE, "prompt": PROMPT, "paragraph": PARAGRAPH}
         facts = {"machine": machine(), "server": server.name, "rounds": options.rounds}
-        output.report({**facts, "texts": texts, "engines": [asdict(row) for row in rows]})
+        output.report({**facts, "texts": texts, "engines": [_described(row) for row in rows]})
     else:
         for line in told(rows):
             say(line)
     return output.SOME_FAILED if any(row.failed for row in rows) else output.DONE
+
+
+def _described(row: Measured) -> dict[str, Any]:
+    first = {**asdict(row.first_sound_s), "few": row.first_sound_s.few}
+    return {**asdict(row), "first_sound_s": first}
 
 
 def _announce(server: Server, rounds: int) -> None:
