@@ -80,12 +80,16 @@ Entry = Spoke | Compared | Preferred
 
 _KINDS: dict[str, type[Entry]] = {"spoke": Spoke, "compared": Compared, "preferred": Preferred}
 _NAMES = {kind: name for name, kind in _KINDS.items()}
+_NUMBER = (int, float)
 _TYPES: dict[str, tuple[type, ...]] = {
     "str": (str,),
     "bool": (bool,),
     "int": (int,),
     "float": (int, float),
     "float | None": (int, float, type(None)),
+}
+_FIELDS = {
+    kind: [(field.name, _TYPES[str(field.type)]) for field in fields(kind)] for kind in _NAMES
 }
 
 
@@ -154,16 +158,16 @@ def _read(line: bytes) -> Entry | None:
     try:
         row = json.loads(line)
         kind = _KINDS[row.pop("kind")]
-        named = {field.name: _checked(row[field.name], str(field.type)) for field in fields(kind)}
+        values = [_checked(row[name], types) for name, types in _FIELDS[kind]]
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
         return None
-    return kind(**named)
+    return kind(*values)
 
 
-def _checked(value: Any, kind: str) -> Any:
+def _checked(value: Any, types: tuple[type, ...]) -> Any:
     """Raises ValueError."""
-    if not isinstance(value, _TYPES[kind]) or isinstance(value, bool) != (kind == "bool"):
+    if type(value) not in types:
         raise ValueError(value)
-    if isinstance(value, int | float) and not abs(value) < _LARGEST:
+    if type(value) in _NUMBER and not abs(value) < _LARGEST:
         raise ValueError(value)
     return value
