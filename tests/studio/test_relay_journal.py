@@ -8,7 +8,7 @@ import os
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +21,7 @@ from studio.engines import Engine, Piece, take_of
 from studio.errors import EngineFailed, StudioError, Unspeakable
 from studio.relay import journal
 from studio.relay.client import Client, Patience
+from studio.relay.comparing import Comparison
 from studio.relay.journal import Compared, Entry, Journal, Preferred, Spoke
 from studio.relay.keys import Key
 from studio.relay.metered import Metered
@@ -154,6 +155,13 @@ def test_nothing_is_raised_where_it_cannot_be_kept(
     whole = Journal(tmp_path / "relay.jsonl")
     whole.add(replace(SPOKE, whole=float("nan")))
     assert whole.entries() == ()
+
+
+def test_a_comparison_is_kept_field_by_field() -> None:
+    assert [field.name for field in fields(Compared)] == [
+        *("when", "server", "key"),
+        *(field.name for field in fields(Comparison)),
+    ]
 
 
 # ── engines that are watched ────────────────────────────────────────────────────────────────────
