@@ -53,7 +53,8 @@ class Word:
 
     ``text`` is what a caption shows (blanks collapsed to one); ``source`` its offsets in the
     text of its sentence, so two words whose offsets touch are written without a blank between
-    them. ``start`` and ``end`` are samples from the start of the sentence's take.
+    them. ``start`` and ``end`` are samples from the start of the sentence's take. ``phonemes``:
+    the model's symbols that are said for it, where somebody has just found out; nobody keeps them.
     """
 
     text: str
@@ -61,6 +62,7 @@ class Word:
     end: int
     source: tuple[int, int]
     estimated: bool = False
+    phonemes: str = field(default="", compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,8 @@ def time_words(
             heard = heard_end(audio, start, end)
             before_mark = unit.phonemes[-1] in MARKS or last == count
             end = heard if before_mark or end - heard >= PAUSE else end
-        words.append(Word(_shown(text, source), start, end, source))
+        shown = _shown(text, source)
+        words.append(Word(shown, start, end, source, phonemes=unit.phonemes))
         begin = at[last] + blank
         i = last + (not unit.glued)
     return tuple(words)

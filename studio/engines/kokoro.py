@@ -16,7 +16,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from itertools import islice
 from typing import Any
 
@@ -72,11 +72,13 @@ class KokoroEngine:
     def measure(
         self, sentence: Sentence, readings: Sequence[Reading]
     ) -> tuple[int, tuple[Word, ...]]:
-        """The number of samples that the take will have and its words, without their sound; the
-        ends of words before a pause are then only those that the durations give."""
+        """The number of samples that the take will have and its words, without their sound but
+        with their phonemes; the ends of words before a pause are then only those that the
+        durations give."""
         command = {"op": "measure", **_wanted(sentence, readings)}
         [(header, _)] = self._ask(command, sentence.text)
-        return header["length"], _words(header)
+        spoken = zip(_words(header), header["phonemes"], strict=True)
+        return header["length"], tuple(replace(word, phonemes=said) for word, said in spoken)
 
     def read(self, sentence: Sentence, readings: Sequence[Reading]) -> tuple[Unit, ...]:
         """What would be spoken, without speaking it."""

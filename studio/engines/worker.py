@@ -276,7 +276,9 @@ class Worker:
         how = text, units, command["voice"], command["speed"]
         if command["op"] == "measure":
             length, words = self._speaker.measure(*how)
-            yield {"kind": "length", "length": length, "words": _rows(words)}, None
+            phonemes = [word.phonemes for word in words]
+            header = {"length": length, "words": _rows(words), "phonemes": phonemes}
+            yield {"kind": "length", **header}, None
             return
         unspoken = [
             [unit.start, unit.end, unit.origin == "shortened"]

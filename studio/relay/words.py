@@ -9,8 +9,9 @@ from dataclasses import replace
 import numpy as np
 
 from studio.document import FRAME, SAMPLE_RATE, Word
+from studio.relay.aligning import align
 from studio.relay.client import Stamp
-from studio.words import PAUSE, heard_end
+from studio.words import BLOCK, PAUSE, heard_end
 
 # The model counts the silence of a final mark to the last word: so many samples, the median of
 # twenty sentences in three voices, all of which are within _UNSURE of it.
@@ -18,6 +19,13 @@ _MARK = 9_600
 _UNSURE = 6_000
 # A server that runs the same model, but cuts or adds silence, is as fast to this share.
 _SAME_PACE = 0.08
+# The least that is heard of a take that ends quietly, and of one that breaks off loudly: a share of
+# what is expected, less so many samples; but never less than the last share.
+_WHOLE = (0.8, 4_800)
+_CUT = (0.88, 1_200)
+_LEAST = 0.4
+_LOUD = 10 ** (-16 / 20)
+_AGREED = 720  # samples, 30 ms: what the aligner is sure of
 _MARKS = frozenset('.,;:!?…—。、！？，；："”)»’')
 
 
@@ -28,8 +36,35 @@ def heard(audio: np.ndarray) -> tuple[int, int]:
     return end - heard_end(backwards, 0, len(backwards)), end
 
 
+def is_short(words: Sequence[Word], audio: np.ndarray, slowest: float = 1.0) -> bool:
+    """Whether ``audio`` cannot be all of ``words``, which have the times that the local model
+    gives them. It may be faster by a quarter, and without silence at its ends; sound that is over
+    at once may only be a little shorter, as then it was cut off. ``slowest``: more room than that
+    where the pace is not known, as a factor below 1.
+
+    Of takes that are cut after 40 to 75 % of what is heard 98 % are found, after 75 to 85 % four of
+    five; none of 44 whole ones is short, nor with its ends cut 20 dB below the loudest.
+    """
+    begin, end = heard(audio)
+    expected = max(words[-1].end - words[0].start - _MARK, FRAME) if words else 0
+    share, slack = _CUT if _is_cut(audio) else _WHOLE
+    least = max(share * expected - slack, _LEAST * expected) * slowest
+    return len(audio) < len(words) or end - begin < least
+
+
+def _is_cut(audio: np.ndarray) -> bool:
+    """Whether its last 20 ms are as loud as speech: a take, even a trimmed one, dies away."""
+    blocks = audio[: len(audio) // BLOCK * BLOCK].astype(np.float64).reshape(-1, BLOCK)
+    if len(blocks) < 2:
+        return False
+    level = np.sqrt(np.square(blocks).mean(axis=1))
+    last = np.sqrt(np.square(audio[-2 * BLOCK :].astype(np.float64)).mean())
+    return bool(last > _LOUD * np.percentile(level, 95))
+
+
 def fitted(words: Sequence[Word], length: int, audio: np.ndarray) -> tuple[Word, ...]:
-    """``words`` of a take that would have ``length`` samples, as estimates for ``audio``.
+    """``words`` of a take that would have ``length`` samples, as estimates for ``audio``: where
+    their phonemes are heard, and else where the same share of it is over.
 
     0 ≤ start < end ≤ next start, and the last end ≤ the length of the audio, which must have a
     sample for each word.
@@ -39,10 +74,23 @@ def fitted(words: Sequence[Word], length: int, audio: np.ndarray) -> tuple[Word,
     scale, shift = _map(words, length, audio)
     times = [(round(w.start * scale + shift), round(w.end * scale + shift)) for w in words]
     placed = _placed(words, times, len(audio))
+    if all(word.phonemes for word in words):
+        placed = _heard_at(placed, audio, is_same=abs(len(audio) - length) <= FRAME)
     return tuple(
-        replace(word, end=max(word.start + 1, _over(word, audio)), estimated=True)
+        replace(word, end=max(word.start + 1, _over(word, audio)), estimated=True, phonemes="")
         for word in placed
     )
+
+
+def _heard_at(words: tuple[Word, ...], audio: np.ndarray, is_same: bool) -> tuple[Word, ...]:
+    """Servers that run the same model read many words in a way of their own, and so are at each
+    of them a little sooner or later. ``is_same``: the take is as long as here; where what is heard
+    agrees, the times of the model are exact and kept."""
+    spans = align([word.phonemes for word in words], audio, [(w.start, w.end) for w in words])
+    if spans is None:
+        return words
+    away = [abs(start - word.start) for (start, _), word in zip(spans, words, strict=True)]
+    return words if is_same and np.median(away) <= _AGREED else _placed(words, spans, len(audio))
 
 
 def stamped(
