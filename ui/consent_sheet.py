@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QGridLayout,
@@ -41,6 +42,11 @@ class ConsentSheet(QDialog):
         column.addLayout(self._make_foot(name))
         self.setAccessibleDescription("\n".join(f"{head}: {text}" for head, text in self.rows))
         self.local.setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """As high as its lines are at this width, which no size hint knows."""
+        super().showEvent(event)
+        self.setFixedHeight(self.layout().heightForWidth(WIDTH))
 
     # ── what it says ────────────────────────────────────────────────────────────────────────────
 

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QFontMetrics, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
 
 from ui.actions import MENUS, Actions, with_key
 from ui.export_dialog import chosen_formats, format_name
@@ -18,8 +27,8 @@ from ui.transport import ICON, Transport
 
 HEIGHT = 52
 BUTTON = 34
-ROOMY = 1250  # pixels, below which some words are left out
-WIDEST_TITLE = 200  # pixels
+ROOMY = 1320  # pixels, below which some words are left out
+NARROWEST_TITLE, WIDEST_TITLE = 64, 200  # pixels
 
 
 class TitleField(QLineEdit):
@@ -30,6 +39,8 @@ class TitleField(QLineEdit):
     def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session, self._theme = session, theme
+        self._wide = WIDEST_TITLE
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setProperty("kind", "flat")
         self.setPlaceholderText(self.tr("Untitled"))
         self.setAccessibleName(self.tr("Title"))
@@ -53,7 +64,14 @@ class TitleField(QLineEdit):
     def _fit(self) -> None:
         metrics = QFontMetrics(self._theme.font("interface", 600))
         text = self.text() or self.placeholderText()
-        self.setFixedWidth(min(metrics.horizontalAdvance(text) + 18, WIDEST_TITLE))
+        self._wide = min(metrics.horizontalAdvance(text) + 18, WIDEST_TITLE)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._wide, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(min(self._wide, NARROWEST_TITLE), super().minimumSizeHint().height())
 
     @Slot()
     def take(self) -> None:
@@ -92,7 +110,7 @@ class ToolBar(QWidget):
         self.saved.setProperty("rank", "status")
         self.undo, self.redo = self._tool("undo"), self._tool("redo")
         self.transport = Transport(session, theme, actions, output, self)
-        self.engines = self._make_engines()
+        self.engines, self.relay = self._make_engines(), self._tool("speak_relay")
         self.grouping = self._choice(GroupingMenu(session, self), self.tr("Grouping of captions"))
         self.profile = self._choice(ProfileMenu(session, self), self.tr("Profile of captions"))
         self.export = self._make_export()
@@ -107,9 +125,8 @@ class ToolBar(QWidget):
         self.refresh()
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
+        self._row = row = QHBoxLayout(self)
         row.setContentsMargins(12, 0, 12, 0)
-        row.setSpacing(6)
         row.addWidget(self.menu)
         row.addWidget(self.title)
         row.addWidget(self.saved)
@@ -121,6 +138,7 @@ class ToolBar(QWidget):
         row.addWidget(self.transport)
         row.addStretch(1)
         row.addWidget(self.engines)
+        row.addWidget(self.relay)
         for button in (self.grouping, self.profile, self.export):
             button.setFixedHeight(BUTTON)
             row.addWidget(button)
@@ -243,6 +261,8 @@ class ToolBar(QWidget):
         self.export.setText(self.tr("Export") if self._compact else export)
         for widget in (self.saved, self.engines):
             widget.setVisible(not self._compact)
+        self.relay.setVisible(self._compact)
+        self._row.setSpacing(4 if self._compact else 6)
         self.transport.set_compact(self._compact)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -254,7 +274,7 @@ class ToolBar(QWidget):
 
     @Slot()
     def _dress(self) -> None:
-        self._actions.paint("undo", "redo")
+        self._actions.paint("undo", "redo", "speak_relay")
         self.menu.setIcon(self._theme.icon("menu"))
         for button in (self.grouping, self.profile):
             button.setIcon(self._theme.icon("chevron-down", "dim"))

@@ -95,11 +95,11 @@ def test_nobody_before_it_is_spoken(session: Any) -> None:
 
 
 def drawn_beside(text: Any) -> list[bool]:
-    """Whether there is anything right of the mark of each sentence, left of its text."""
+    """Whether there is anything left of the mark of each sentence."""
     picture: QImage = text.viewport().grab().toImage()
     found = []
     for shape in text.scene().shapes:
-        box = QRectF(shape.mark.x() + 7, shape.mark.y() - 6, 12, 12).toRect()
+        box = QRectF(shape.mark.x() - 21, shape.mark.y() - 6, 12, 12).toRect()
         part = picture.copy(box)
         colors = {part.pixel(x, y) for x in range(part.width()) for y in range(part.height())}
         found.append(len(colors) > 1)

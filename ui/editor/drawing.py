@@ -4,7 +4,7 @@ lock."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 
 from ui.editor.scene import Chips, Tag
@@ -15,7 +15,7 @@ ROW_LEFT, ROW_RIGHT = 18, 8  # pixels between a row and the edges
 _RADIUS = 7.0
 _RING, _DOT, _CROSS, _ARC = 3.6, 4.2, 3.6, 4.6  # pixels from the middle of a mark
 _ICON = 14
-_BADGE, _BADGE_SIZE = 13, 11  # pixels from the middle of a mark to that of the badge beside it
+_BADGE, _BADGE_SIZE = 15, 12  # pixels from the middle of a mark back to that of its badge
 
 
 class Brush:
@@ -64,10 +64,10 @@ class Brush:
             self._ring(painter, at)
 
     def relayed(self, painter: QPainter, at: QPointF) -> None:
-        """A cloud beside the mark: what is heard was made elsewhere. ``at``: of the mark."""
-        left, size = at.x() + _BADGE, _BADGE_SIZE
-        box = QRectF(left - size / 2, at.y() - size / 2, size, size)
-        draw_icon_in(painter, self._theme, box, "cloud", "dim", size)
+        """A cloud before the mark, which is ``at``: what is heard was made elsewhere."""
+        corner = at - QPointF(_BADGE + _BADGE_SIZE / 2, _BADGE_SIZE / 2)
+        box = QRectF(corner, QSizeF(_BADGE_SIZE, _BADGE_SIZE))
+        draw_icon_in(painter, self._theme, box, "cloud-filled", "dim", _BADGE_SIZE)
 
     def play(self, painter: QPainter, at: QPointF) -> None:
         """In place of a mark that is pointed at."""
