@@ -141,7 +141,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.connection.close()
         elif answer.chunks and answer.hold is None:
             self.wfile.write(b"0\r\n\r\n")
-        if answer.length is not None or answer.hold is not None:
+        if answer.length is not None or answer.hold is not None or answer.reset:
             self.close_connection = True
 
     def log_message(self, format: str, *args: Any) -> None:

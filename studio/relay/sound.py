@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from studio.document import SAMPLE_RATE
+from studio.relay.framing import ends_early
 
 SILENT = 1e-4  # no sample above it: nothing was said
 _STREAMED = 0x7FFF_F000  # a server that does not know the length yet writes one from here on, or 0
@@ -245,7 +246,7 @@ def _whole(data: bytes, content_type: str) -> np.ndarray:
             sound, rate = file.read(dtype="float32", always_2d=True), file.samplerate
     except (RuntimeError, ValueError, TypeError, OverflowError, MemoryError):
         raise NotSound(f"its answer is a damaged {name} file") from None
-    if len(sound) < announced:
+    if len(sound) < announced or (name in ("MP3", "Ogg") and ends_early(data)):
         raise CutShort
     if not len(sound) or not _RATES[0] <= rate <= _RATES[1] or not np.isfinite(sound).all():
         raise NotSound(f"its answer is a damaged {name} file")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import chain
 from typing import Protocol
 
 import numpy as np
@@ -14,19 +14,23 @@ import numpy as np
 from studio import voices
 from studio.document import Sentence, Word
 from studio.engines import Piece
-from studio.errors import RelayFailed, RelayVoiceUnknown, Unspeakable
+from studio.errors import RelayBrokeOff, RelayFailed, RelayVoiceUnknown, Unspeakable
 from studio.languages import language
+from studio.relay import stopwatch
 from studio.relay.client import Client, NoCaptions, Stamp
 from studio.relay.servers import Server
 from studio.relay.splitting import parts
-from studio.relay.words import fitted, stamped
+from studio.relay.words import fitted, is_short, stamped
 from studio.spoken import Reading
 from studio.takes import Unspoken, take_key
+
+log = logging.getLogger(__name__)
 
 # Pins that misaki reads, in English only: others it leaves out without a word.
 _UNDERSTOOD = re.compile(r"/.+/|[+-](\d|0\.5)")
 
-_LEAST = 0.5  # of the length that the local model would give: less is not all of the sentence
+_HELD_BACK = 240  # samples that wait for the words, so that the rest can be heard at once
+_OTHER_PACE = 0.7  # of that of the nearest voice here: what a voice elsewhere may have
 
 
 class Measure(Protocol):
@@ -61,29 +65,51 @@ class RelayEngine:
     def speak(
         self, sentence: Sentence, readings: Sequence[Reading], *, live: bool = False
     ) -> Iterator[Piece]:
-        """A live one is given while it arrives; its words come with the last piece.
+        """A live one is given while it arrives; its words come with the last piece. One that then
+        turns out not to be whole raises RelayBrokeOff; otherwise it is asked for once more first.
 
         Raises RelayFailed and RelayUnusable, Unspeakable, and what the local model raises.
         """
         text, voice = self._text(sentence, readings), self._voice(sentence)
-        sound: list[np.ndarray] = []
-        stamps: tuple[Stamp, ...] = ()
         with self._voices_named():
-            if not live and (captioned := self._captioned(text, voice, sentence.speed)):
-                sound, stamps = [captioned[0]], captioned[1]
-            else:
-                for piece in self._sound(text, voice, sentence.speed, live):
-                    if live and sound:
-                        yield Piece(sound[-1], ())
-                    sound.append(piece)
-        audio = np.concatenate(sound)
-        words = self._words(sentence, readings, audio, stamps)
+            if live:
+                yield from self._live(sentence, readings, text, voice)
+                return
+            try:
+                yield self._piece(sentence, readings, *self._at_once(text, voice, sentence.speed))
+            except RelayBrokeOff as error:
+                log.info("asked for once more: %s", error)
+                stopwatch.anew()
+                yield self._piece(sentence, readings, *self._at_once(text, voice, sentence.speed))
+
+    def _live(
+        self, sentence: Sentence, readings: Sequence[Reading], text: str, voice: str
+    ) -> Iterator[Piece]:
+        sound: list[np.ndarray] = []
+        rest = np.zeros(0, np.float32)
+        for part in parts(text, self._client.server.characters):
+            for piece in self._client.stream(part, voice, sentence.speed):
+                sound.append(piece)
+                ready = np.concatenate((rest, piece))
+                rest = ready[-_HELD_BACK:]
+                if len(ready) > _HELD_BACK:
+                    yield Piece(ready[:-_HELD_BACK], ())
+        whole = self._piece(sentence, readings, np.concatenate(sound), ())
+        yield replace(whole, audio=rest)
+
+    def _piece(
+        self,
+        sentence: Sentence,
+        readings: Sequence[Reading],
+        audio: np.ndarray,
+        stamps: Sequence[Stamp],
+    ) -> Piece:
         unspoken = tuple(
             Unspoken(r.start, r.end, r.origin == "shortened")
             for r in readings
             if r.origin in ("shortened", "unspeakable")
         )
-        yield Piece(sound[-1] if live else audio, words, unspoken)
+        return Piece(audio, self._words(sentence, readings, audio, stamps), unspoken)
 
     def close(self) -> None:
         self._client.close()
@@ -107,33 +133,27 @@ class RelayEngine:
         audio: np.ndarray,
         stamps: Sequence[Stamp],
     ) -> tuple[Word, ...]:
-        """Raises RelayFailed for sound that cannot be all of the sentence."""
-        stand_in = str(voices.parse_voice(sentence.voice).stand_in)
-        length, words = self._measure(replace(sentence, voice=stand_in), readings)
-        if len(audio) < max(length * _LEAST, len(words)):
+        """Raises RelayBrokeOff for sound that cannot be all of the sentence."""
+        blend = voices.parse_voice(sentence.voice)
+        length, words = self._measure(replace(sentence, voice=str(blend.stand_in)), readings)
+        pace = min(sentence.speed, 1.0)  # some servers know no speed
+        if is_short(words, audio, pace * _OTHER_PACE if blend.elsewhere else pace):
             reason = "its answer is too short for the sentence"
-            raise RelayFailed(self._client.server.name, reason, "answer")
+            raise RelayBrokeOff(self._client.server.name, reason, "answer")
         text, spans = _joined(readings, self._client.server.markup)
         spoken = [_covered(word, readings, spans) for word in words]
         timed = stamped(words, spoken, text, stamps, len(audio)) if stamps else None
         return timed or fitted(words, length, audio)
 
-    def _captioned(
-        self, text: str, voice: str, speed: float
-    ) -> tuple[np.ndarray, tuple[Stamp, ...]] | None:
-        """Speech with the server's own times, None where it does not offer that."""
-        if not self._has_captions or len(text) > self._client.server.characters:
-            return None
-        try:
-            return self._client.captioned(text, voice, speed)
-        except NoCaptions:
-            self._has_captions = False
-            return None
-
-    def _sound(self, text: str, voice: str, speed: float, live: bool) -> Iterator[np.ndarray]:
-        ask: Callable[..., Iterator[np.ndarray]] = self._client.stream if live else self._whole
+    def _at_once(self, text: str, voice: str, speed: float) -> tuple[np.ndarray, tuple[Stamp, ...]]:
+        """Speech, with the server's own times where it offers them."""
+        if self._has_captions and len(text) <= self._client.server.characters:
+            try:
+                return self._client.captioned(text, voice, speed)
+            except NoCaptions:
+                self._has_captions = False
         texts = parts(text, self._client.server.characters)
-        return chain.from_iterable(ask(part, voice, speed) for part in texts)
+        return np.concatenate([self._client.sound(part, voice, speed) for part in texts]), ()
 
     @contextmanager
     def _voices_named(self) -> Iterator[None]:
@@ -144,9 +164,6 @@ class RelayEngine:
             if self._voices is None:
                 self._voices = self._client.voices()
             raise RelayVoiceUnknown(error.server, error.voice, self._voices) from None
-
-    def _whole(self, text: str, voice: str, speed: float) -> Iterator[np.ndarray]:
-        yield self._client.sound(text, voice, speed)
 
     def _voice(self, sentence: Sentence) -> str:
         """The voice by the name that servers know, a blend as Kokoro-FastAPI spells it, with

@@ -20,6 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from studio.errors import (
+    RelayBrokeOff,
     RelayBusy,
     RelayFailed,
     RelayKeyUnusable,
@@ -378,7 +379,7 @@ def test_sound_while_it_arrives() -> None:
         pieces = client.stream("Good morning.", "af_heart", 1.0)
         assert 0 < len(next(pieces)) <= 4_800
         heard.set()
-        with pytest.raises(RelayFailed, match="the connection broke off"):
+        with pytest.raises(RelayBrokeOff, match="the connection broke off"):
             list(pieces)
         assert sum(map(len, client.stream("Good morning.", "af_heart", 1.0))) == 2_400
     assert len(server.asked) == 2
