@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from ui.parts import Rule
 from ui.relay_panel.comparisons_section import ComparisonsSection
 from ui.relay_panel.estimating import Estimating
 from ui.relay_panel.figuring import Figuring
 from ui.relay_panel.meter_section import MeterSection
+from ui.relay_panel.parts import EDGE
 from ui.relay_panel.promotion_section import PromotionSection
 from ui.relay_panel.server_section import ServerSection
 from ui.relay_panel.switch_section import SwitchSection
@@ -42,15 +43,16 @@ class RelayPanel(QScrollArea):
         page.setProperty("surface", "panel")
         page.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         column = QVBoxLayout(page)
-        column.setContentsMargins(12, 12, 12, 12)
+        column.setContentsMargins(12 - EDGE, 12, 12 - EDGE, 12)
         column.setSpacing(12)
         sections = (self.server, self.switch, self.meter, self.comparisons, self.promotion)
         for i, section in enumerate(sections):
             if i:
-                column.addWidget(Rule())
+                column.addLayout(_rule())
             column.addWidget(section)
         column.addStretch(1)
         self.setWidget(page)
+        self.setFocusProxy(self.server.choice)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -63,3 +65,10 @@ class RelayPanel(QScrollArea):
         super().hideEvent(event)
         self.figuring.want(False)
         self.estimating.want(False)
+
+
+def _rule() -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setContentsMargins(EDGE, 0, EDGE, 0)
+    row.addWidget(Rule())
+    return row

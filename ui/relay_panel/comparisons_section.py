@@ -143,7 +143,7 @@ class ComparisonsSection(Section):
         header.setResizeContentsPrecision(50)
         self._summary = Wrapped()
         self._listen = QPushButton()
-        self.column.addWidget(self._summary)
+        self.put(self._summary)
         self.add_table(self._table)
         self.add(self._listen)
         self._timer = QTimer(self, interval=EVERY, singleShot=True)

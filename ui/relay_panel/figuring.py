@@ -70,6 +70,8 @@ class Figuring(QObject):
         self.found: Found | None = None
         self._timer = QTimer(self, interval=EVERY, singleShot=True)
         self._timer.timeout.connect(self._look)
+        self._again = QTimer(self, interval=round(AGAIN * 1_000) + EVERY)
+        self._again.timeout.connect(self._look)
         session.relay.noted.connect(self.look)
         session.relay.changed.connect(self.look)
 
@@ -81,7 +83,10 @@ class Figuring(QObject):
         """Whether anybody sees it."""
         self._is_wanted = on
         if on:
+            self._again.start()
             self._look()
+        else:
+            self._again.stop()
 
     @Slot()
     def look(self) -> None:

@@ -117,10 +117,11 @@ class MeterSection(Section):
         header = self._table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setStretchLastSection(True)
+        self._few = Wrapped()
         self._nothing = Wrapped()
         self.heading.addWidget(self._period)
         self.add_table(self._table)
-        self.column.addWidget(self._nothing)
+        self.put(self._few, self._nothing)
         self._period.chosen.connect(self.refresh)
         figuring.changed.connect(self.refresh)
         self.refresh()
@@ -132,6 +133,10 @@ class MeterSection(Section):
             figures = found.hour if self._period.choice == "hour" else found.session
         self._model.show(figures)
         self._table.setVisible(bool(figures))
+        few = any(each.count and each.few for f in figures.values() for each in (f.first, f.whole))
+        self._few.say(
+            self.tr("n is too few for a 95th percentile: the slowest of them.") if few else ""
+        )
         self._nothing.say("" if figures else self._nothing_yet())
 
     def _nothing_yet(self) -> str:

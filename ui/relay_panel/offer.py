@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fnmatch import fnmatchcase
 
 from PySide6.QtCore import Qt
@@ -35,7 +35,7 @@ class OfferView(QWidget):
             fact = self._facts[key] = Wrapped("")
             title = ranked(label, "dim")
             title.setBuddy(fact)
-            self._grid.addWidget(title, row, 0)
+            self._grid.addWidget(title, row, 0, Qt.AlignmentFlag.AlignTop)
             self._grid.addWidget(fact, row, 1)
         self._list = Wrapped()
         self._more = QPushButton(self.tr("List the voices"))
@@ -56,8 +56,10 @@ class OfferView(QWidget):
         self._facts["voices"].say(self._counted(offer, here))
         self._facts["latency"].say(self._latency(offer))
         self._facts["speeds"].say(", ".join(self._speed(each) for each in offer.speeds))
-        self._facts["formats"].say(_formats(offer))
+        self._facts["formats"].say(self._formats(offer))
         self._facts["captions"].say(self._captions(offer))
+        for key, refused in (("speeds", offer.speeds), ("formats", offer.formats)):
+            self._facts[key].setToolTip("\n".join(each.reason for each in refused if each.reason))
         self._listed = self._sorted(set(offer.voices), here) if offer.voices else ""
         self._more.setVisible(bool(self._listed))
         self._more.setChecked(False)
@@ -80,11 +82,8 @@ class OfferView(QWidget):
         return text.format(", ".join(named), both, len(here))
 
     def _latency(self, offer: Offer) -> str:
-        streams = self.tr("streams") if offer.streams else self.tr("does not stream")
-        text = self.tr("{0}, all {1} s of speech after {2}; {3}")
-        return text.format(
-            seconds(offer.first), f"{offer.seconds:.1f}", seconds(offer.whole), streams
-        )
+        text = self.tr("after {0}; all {1} s of speech after {2}")
+        return text.format(seconds(offer.first), f"{offer.seconds:.1f}", seconds(offer.whole))
 
     def _speed(self, speed: Speed) -> str:
         if speed.is_accepted is None:
@@ -94,6 +93,15 @@ class OfferView(QWidget):
         else:
             text = "{0}×" if speed.is_heard else self.tr("{0}× changes nothing")
         return text.format(f"{speed.speed:g}")
+
+    def _formats(self, offer: Offer) -> str:
+        refused = self.tr("no {0}")
+        asked = [
+            each.asked.upper() if each.came else refused.format(each.asked.upper())
+            for each in offer.formats
+        ]
+        streams = self.tr("streamed") if offer.streams else self.tr("not streamed")
+        return f"{', '.join(asked)}; {streams}"
 
     def _captions(self, offer: Offer) -> str:
         if offer.captions is None:
@@ -117,11 +125,3 @@ class OfferView(QWidget):
 
 def _listed(names: Iterable[str]) -> str:
     return ", ".join(sorted(names))
-
-
-def _formats(offer: Offer) -> str:
-    """What it was asked for, and what came where that is another thing."""
-    asked: Sequence[str] = [
-        each.asked.upper() if each.came else f"{each.asked.upper()} –" for each in offer.formats
-    ]
-    return ", ".join(asked)

@@ -20,6 +20,8 @@ from PySide6.QtWidgets import (
 from ui.parts import ranked
 from ui.theme import Theme
 
+EDGE = 8  # pixels before the text in a table's cells, and so before everything else
+
 
 class Section(QWidget):
     """A heading, what stands beside it, and a column of things below."""
@@ -27,32 +29,32 @@ class Section(QWidget):
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(title)
-        self.heading = QHBoxLayout()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(8)
+        self.heading = self.add(ranked(title, "strong"))
         self.heading.setSpacing(8)
-        self.heading.addWidget(ranked(title, "strong"))
-        self.heading.addStretch(1)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(8)
-        self.column.addLayout(self.heading)
-
-    def add_table(self, table: QWidget) -> None:
-        """So that its text, and not its edge, stands below the heading."""
-        row = QHBoxLayout()
-        row.setContentsMargins(-8, 0, -8, 0)
-        row.addWidget(table)
-        self.column.addLayout(row)
 
     def add(self, *widgets: QWidget, wide: QWidget | None = None) -> QHBoxLayout:
         """A row; ``wide`` takes the room that is left, else nothing does."""
         row = QHBoxLayout()
+        row.setContentsMargins(EDGE, 0, EDGE, 0)
         row.setSpacing(6)
         for widget in widgets:
             row.addWidget(widget, 1 if widget is wide else 0)
         if wide is None:
             row.addStretch(1)
-        self.column.addLayout(row)
+        self._column.addLayout(row)
         return row
+
+    def put(self, *widgets: QWidget) -> None:
+        """Each as wide as the section."""
+        for widget in widgets:
+            self.add(widget, wide=widget)
+
+    def add_table(self, table: QWidget) -> None:
+        """Its text, and not its edge, stands below the heading."""
+        self._column.addWidget(table)
 
 
 class Choice(QComboBox):
@@ -120,7 +122,8 @@ class Table(QTableView):
 
 
 class Wrapped(QLabel):
-    """Plain text that takes as many lines as it needs, and none where it is empty."""
+    """Plain text that takes as many lines as it needs, and none where it is empty. It needs a
+    parent before it says anything, or it would be a window."""
 
     def __init__(self, rank: str = "small", parent: QWidget | None = None) -> None:
         super().__init__(parent)

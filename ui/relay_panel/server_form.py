@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from studio.errors import StudioError
 from studio.relay.servers import Server
+from ui.parts import ranked
 from ui.relay_panel.parts import Wrapped
 from ui.style_sheet import roomy
 
@@ -55,17 +56,19 @@ class ServerForm(QDialog):
         self.name, self.base, self.model, self.key_variable = (QLineEdit() for _ in range(4))
         self.base.setPlaceholderText("https://host.example/v1")
         self.model.setPlaceholderText("kokoro")
-        self.key_variable.setPlaceholderText(self.tr("none: the key is in the keyring, if any"))
-        self.price = QDoubleSpinBox()
+        self.key_variable.setPlaceholderText(self.tr("none"))
+        self.key_variable.setToolTip(
+            self.tr("The environment variable that holds the key, where it is not in the keyring")
+        )
+        self.price = _Number()
         self.price.setRange(0, 1_000_000)
         self.price.setPrefix("$")
         self.in_flight, self.characters = QSpinBox(), QSpinBox()
-        self.in_flight.setRange(1, 100)
-        self.characters.setRange(1, 1_000_000)
+        self.in_flight.setRange(1, 10_000)
+        self.characters.setRange(1, 100_000_000)
         self.characters.setGroupSeparatorShown(True)
-        self.per_second = QDoubleSpinBox()
-        self.per_second.setRange(0.1, 1_000)
-        self.per_second.setDecimals(1)
+        self.per_second = _Number()
+        self.per_second.setRange(0.0001, 1_000_000)
         self.captions = QCheckBox(self.tr("It times the words itself (/dev/captioned_speech)"))
         self.markup = QCheckBox(self.tr("It reads [word](/phonemes/)"))
         self._form = QFormLayout()
@@ -84,7 +87,10 @@ class ServerForm(QDialog):
             field.setAccessibleName(label)
             if isinstance(field, QSpinBox | QDoubleSpinBox):
                 roomy(field)
-            self._form.addRow(label, field)
+            title = ranked(label, "dim")
+            title.setMinimumHeight(32)  # as high as the field, so that it stands in its middle
+            title.setBuddy(field)
+            self._form.addRow(title, field)
         self._form.addRow(self.captions)
         self._form.addRow(self.markup)
         self._problem = Wrapped("error")
@@ -156,6 +162,17 @@ class ServerForm(QDialog):
         self.accept()
 
 
+class _Number(QDoubleSpinBox):
+    """With as many digits as it needs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setDecimals(4)
+
+    def textFromValue(self, value: float) -> str:
+        return super().textFromValue(value).rstrip("0").rstrip(".,")
+
+
 class KeyForm(QDialog):
     """``given`` carries the key, once; it is never shown."""
 
@@ -169,7 +186,7 @@ class KeyForm(QDialog):
         self.value.setEchoMode(QLineEdit.EchoMode.Password)
         self.value.setAccessibleName(self.tr("Key"))
         self.value.setPlaceholderText(self.tr("Paste the key"))
-        hint = Wrapped()
+        hint = Wrapped(parent=self)
         hint.say(
             self.tr("It is kept in the keyring of this system and nowhere else, and never shown.")
         )

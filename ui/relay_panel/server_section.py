@@ -48,13 +48,12 @@ class ServerSection(Section):
         self._offer = OfferView()
         self._offer.hide()
         self.add(self.choice, self._edit, self._add, wide=self.choice)
-        self.column.addWidget(self._address)
+        self.put(self._address)
         self.add(self._key, self._set_key, self._forget_key, wide=self._key)
-        for widget in (self._key_hint, self._key_problem):
-            self.column.addWidget(widget)
+        self.put(self._key_hint, self._key_problem)
         self.add(self._test, self._test_hint, wide=self._test_hint).setSpacing(10)
-        self.column.addWidget(self._failure)
-        self.column.addWidget(self._offer)
+        self.put(self._failure)
+        self.put(self._offer)
 
     def _connect(self) -> None:
         relay = self._session.relay

@@ -65,8 +65,8 @@ def p95(times: Times) -> str:
     """With how few it is of, where they are too few to have one."""
     if times.p95 is None:
         return NONE
-    few = translate("RelayPanel", "{0} (n={1}, too few)")
-    return few.format(seconds(times.p95), times.count) if times.few else seconds(times.p95)
+    time = seconds(times.p95)
+    return f"{time} (n={times.count})" if times.few else time
 
 
 def reason_sentence(reason: Reason) -> str:
