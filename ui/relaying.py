@@ -185,6 +185,8 @@ class Relaying(QObject):
         """Turn the switch as it stood when the program ended."""
         if self._wanted != Policy() and self.is_agreed:
             self._turn(self._wanted)
+        elif self.is_agreed:
+            self._apply(Policy())  # takes that it made are known again
 
     @property
     def _wanted(self) -> Policy:
@@ -256,7 +258,7 @@ class Relaying(QObject):
             self._apply(policy)
 
     def _apply(self, policy: Policy) -> None:
-        server = self._in_use[0] if self._in_use else None
+        server = self.server if self.is_agreed else None
         self._rendering.set_route(Route(policy, server, self.fallback), self._threads)
         self.shadowing.listening = self._chosen()["listening"]
         self.shadowing.is_on = policy.shadow
