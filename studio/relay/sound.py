@@ -10,7 +10,7 @@ import io
 import json
 import re
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,7 @@ _STREAMED = 0x7FFF_F000  # a server that does not know the length yet writes one
 _RATES = (4_000, 400_000)
 _NOTHING = np.zeros(0, np.float32)
 _PEEK = 12  # bytes that tell what it is
+_FILE = re.compile(rb"RIFF.{4}WAVE", re.DOTALL)  # how a WAV file begins
 
 
 class NotSound(Exception):
@@ -58,6 +59,7 @@ class Decoder:
         self._undecided = True
         self._layout: _Layout | None = None
         self._taken = 0  # bytes of samples
+        self._is_over = False
         self._loudest = 0.0
         self._resampler: Any = None
 
@@ -71,14 +73,16 @@ class Decoder:
         self._data += data
         if self._undecided and len(self._data) >= _PEEK:
             self._decide()
-        return self._samples() if self._layout else _NOTHING
+        if not self._layout:
+            return _NOTHING
+        pieces = [self._samples()]
+        while self._goes_on():
+            pieces.append(self._samples())
+        return np.concatenate(pieces)
 
     def finish(self) -> np.ndarray:
         """Raises NotSound or CutShort; also when what was fed before was fine."""
-        if self._layout is None:
-            sound = _whole(bytes(self._data), self._type)
-        else:
-            sound = self._rest(self._layout)
+        sound = self._rest() if self._layout else _whole(bytes(self._data), self._type)
         self._loudest = max(self._loudest, float(np.abs(sound).max(initial=0)))
         if self._loudest < SILENT:
             raise NotSound("its answer is silence" if self._data else "its answer is empty")
@@ -100,9 +104,14 @@ class Decoder:
         layout = self._layout
         assert layout is not None
         frame = 2 * layout.channels
-        begin = layout.at + self._taken
-        end = len(self._data) if layout.size is None else layout.at + layout.size
-        count = (min(end, len(self._data)) - begin) // frame * frame
+        begin, end = layout.at + self._taken, len(self._data)
+        if layout.size is not None:
+            end = min(end, layout.at + layout.size)
+        elif layout.at and (following := _FILE.search(self._data, begin)):
+            end = following.start()
+        elif layout.at and not self._is_over:
+            end -= _PEEK - 1  # which may be the beginning of another file
+        count = (end - begin) // frame * frame
         if count <= 0:
             return _NOTHING
         block = np.frombuffer(self._data, "<i2", count // 2, begin).reshape(-1, layout.channels)
@@ -112,14 +121,34 @@ class Decoder:
         self._loudest = max(self._loudest, float(np.abs(sound).max()))
         return self._resampled(sound, last=False)
 
-    def _rest(self, layout: _Layout) -> np.ndarray:
+    def _goes_on(self) -> bool:
+        """Whether there is another file after the one that was taken, as from servers that make
+        one for each sentence; it is the one to take from then on. Raises NotSound."""
+        layout = self._layout
+        assert layout is not None
+        over = layout.at + (self._taken if layout.size is None else layout.size)
+        following = _FILE.search(self._data, over) if layout.at else None
+        header = _header(bytes(self._data[following.start() :])) if following else None
+        if following is None or header is None:
+            return False
+        if header.layout is None or header.layout.rate != layout.rate:
+            raise NotSound("its answer is several files of different kinds")
+        self._layout = replace(header.layout, at=following.start() + header.layout.at)
+        self._taken = 0
+        return True
+
+    def _rest(self) -> np.ndarray:
+        self._is_over = True
+        sound, layout = self._samples(), self._layout
+        assert layout is not None
         if layout.size is None:  # then only half a sample tells that something is missing
             wanted = len(self._data) - layout.at
         else:
             wanted = layout.size - layout.size % (2 * layout.channels)
-        if self._taken < wanted:
+        after = layout.at + wanted if layout.size is not None else len(self._data)
+        if self._taken < wanted or (layout.at and _FILE.search(self._data, after)):
             raise CutShort
-        return self._resampled(_NOTHING, last=True)
+        return np.concatenate((sound, self._resampled(_NOTHING, last=True)))
 
     def _resampled(self, sound: np.ndarray, last: bool) -> np.ndarray:
         assert self._layout is not None

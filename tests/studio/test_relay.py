@@ -207,6 +207,23 @@ class TestSound:
         with pytest.raises(CutShort):
             decoded(raw[:-1], "audio/pcm")
 
+    @pytest.mark.parametrize("size", [4_800, 0, 0xFFFF_FFFF])
+    @given(cuts=st.lists(st.integers(0, 14_600), max_size=8))
+    @settings(max_examples=20, deadline=None)
+    def test_several_files_one_after_another(self, size: int, cuts: list[int]) -> None:
+        """As from a server that streams sentence by sentence: no header becomes a click."""
+        tail = chunk(b"LIST", b"INFO" * 5) if size == 4_800 else b""
+        sound = decoded((wav(2_400, announced=size) + tail) * 3, cuts=cuts)
+        assert len(sound) == 7_200
+        assert np.abs(sound - np.tile(tone(2_400), 3)).max() < 1e-4
+
+    def test_several_files_that_do_not_fit_or_break_off(self) -> None:
+        with pytest.raises(NotSound, match="several files of different kinds"):
+            decoded(wav() + encoded(tone(2_400), 16_000, subtype="PCM_16"))
+        for missing in (1, 4_800, 4_801, 4_820):
+            with pytest.raises(CutShort):
+                decoded((wav() * 2)[:-missing])
+
     @pytest.mark.parametrize("cut", [20, 43, 44, 45, 1_000, 4_843])
     def test_less_than_announced(self, cut: int) -> None:
         with pytest.raises((CutShort, NotSound)):
