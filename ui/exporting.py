@@ -42,8 +42,9 @@ class Exporter(QObject):
             return
         self._order = order
         if self._session.work.to_render:
+            self._session.render_all()  # which tells of work before any is wanted
             self._enter("rendering")
-            self._session.render_all()
+            self._work_changed(self._session.work)
         else:
             self._write()
 

@@ -310,12 +310,6 @@ class TestToolbar:
         assert window.toolbar.profile.text() == "Shorts"
         assert window.toolbar.grouping.text() == "Words · 4 each"
 
-    def test_relay_is_not_there_yet(self, window: MainWindow) -> None:
-        engines = window.toolbar.engines
-        assert engines.choice == "local"
-        assert not engines.button("relay").isEnabled()
-        assert engines.button("relay").toolTip() != ""
-
     def test_sound_menu(self, window: MainWindow, session: Any) -> None:
         menu: Any = window.toolbar.transport.sound.menu()
         menu.fill()
