@@ -238,6 +238,7 @@ class Client:
             "response_format": "wav",
             "speed": speed,
             **(VERBATIM if self.server.markup else {}),
+            **({"stream": True} if self.server.stream else {}),
         }
 
     def _decoded(self, parts: Iterable[bytes], decoder: Decoder) -> Iterator[np.ndarray]:

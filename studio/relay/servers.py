@@ -20,7 +20,8 @@ class Server:
     ``per_second``. ``captions``: it also offers ``/dev/captioned_speech``, as Kokoro-FastAPI does,
     and times the words itself. ``markup``: it reads ``[word](/phonemes/)`` and ``[word](+1)`` as
     Kokoro does, and says a text as it stands when told to (see `client.VERBATIM`). ``blends``: it
-    mixes voices that are written ``af_bella(0.6)+af_sky(0.4)``.
+    mixes voices that are written ``af_bella(0.6)+af_sky(0.4)``. ``stream``: it sends sound while it
+    speaks, but only when told to.
 
     Raises WrongUse for an address to which a key and a script must not be sent.
     """
@@ -36,6 +37,7 @@ class Server:
     captions: bool = False
     markup: bool = False
     blends: bool = False
+    stream: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "base", checked_address(self.base))

@@ -99,6 +99,14 @@ def test_no_key_where_none_is_needed() -> None:
     assert "Authorization" not in server.asked[0].headers
 
 
+def test_a_server_is_told_to_stream_where_it_wants_to_be() -> None:
+    with serving() as server:
+        client = Client(Server("Desk", server.base, "kokoro", stream=True), Key())
+        assert len(client.sound("Hi.", "af_heart", 1.0)) == 2_400
+        client.close()
+    assert server.asked[0].body["stream"] is True
+
+
 @pytest.mark.parametrize("status", [401, 403])
 def test_the_key_is_refused(status: int) -> None:
     refusal = says(status, {"error": {"message": f"Incorrect API key provided: {SECRET}"}})
