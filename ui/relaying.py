@@ -233,7 +233,11 @@ class Relaying(QObject):
             self._settle(policy)
 
     def decline(self) -> None:
-        self._pending = None
+        """The switch stays where it is, and is not to be turned at another occasion either."""
+        if self._pending is not None:
+            self._pending = None
+            now = self.policy
+            self._change(relay_percent=float(now.relay_percent), shadow=now.shadow)
         self.changed.emit()
 
     def _use(self, server: Server, key: Key) -> None:

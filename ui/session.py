@@ -485,9 +485,9 @@ class Session(Authoring):
     # ── rendering ───────────────────────────────────────────────────────────────────────────────
 
     def render_all(self) -> None:
-        self._waiting_for_all = True
         self._rendering.retry(self.document.sentences)
         self.relay.resume()
+        self._waiting_for_all = True
         self._want_all()
 
     def _want_all(self) -> None:

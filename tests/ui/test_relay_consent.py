@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 from studio.relay.estimate import Estimate
 from studio.relay.policy import Policy
 from studio.relay.servers import PRESETS, Server
-from tests.desk import desk, render
-from tests.relay_server import RelayServer
+from tests.desk import desk, render, spoken
+from tests.relay_server import RelayServer, serving
 from ui.consent_sheet import ConsentSheet
 from ui.messages import MessageBar
 from ui.plurals import EnglishPlurals
@@ -114,6 +114,22 @@ def test_the_last_question_counts(session: Any, switch: RelaySwitch, qtbot: QtBo
     assert closed == [ConsentSheet.DialogCode.Rejected]
     click(switch.sheet.send)
     assert session.relay.policy == Policy(5)
+
+
+def test_who_declined_is_not_asked_by_rendering(
+    session: Any, switch: RelaySwitch, server: RelayServer, qtbot: QtBot
+) -> None:
+    click(asked(switch, qtbot).send)
+    with serving(spoken) as other:
+        session.relay.keep_server(Server("Elsewhere", other.base, "kokoro"))
+        qtbot.waitUntil(lambda: switch.sheet is not None)
+        assert switch.sheet is not None
+        click(switch.sheet.local)
+        render(session, qtbot)
+        qtbot.wait(100)
+        assert switch.sheet is None
+        assert other.asked == server.asked == []
+        assert session.preferences["relay_percent"] == 0
 
 
 # ── what it says ────────────────────────────────────────────────────────────────────────────────

@@ -216,6 +216,15 @@ class TestMessages:
         assert said(window) == TO_LOCAL
 
 
+def test_rendering_all_is_also_for_what_is_typed_meanwhile(rendered: Any, qtbot: QtBot) -> None:
+    """The relay is asked again first, and nothing is wanted yet then."""
+    rendered.set_live_preview(False)
+    rendered.retype("Now the harbor sleeps. Then it wakes.")
+    qtbot.waitUntil(lambda: not rendered._settler.isActive())
+    rendered.render_all()
+    assert rendered._waiting_for_all
+
+
 class TestFoot:
     def test_who_speaks(self, window: MainWindow, qtbot: QtBot) -> None:
         bar = window.status_bar
