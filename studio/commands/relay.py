@@ -119,7 +119,7 @@ def run_test(options: argparse.Namespace) -> int:
             f"${price:.4f}), {probing.SAMPLE!r} first, to {server.name} ({server.base})."
         )
     try:
-        found = probing.offers(client, options.voice or "")
+        found = probing.offers(client, (options.voice or "").removesuffix(voices.AT_RELAY))
     finally:
         client.close()
     if options.json:

@@ -16,7 +16,7 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -49,7 +49,7 @@ log = logging.getLogger(__name__)
 
 # What we send is in words already. Kokoro-FastAPI would put it into words once more, and reads
 # "plus one" into the markup for stress.
-VERBATIM = {"normalization_options": {"normalize": False}}
+VERBATIM: Mapping[str, Any] = {"normalization_options": {"normalize": False}}
 
 _ROOM = 4_000_000  # bytes that any answer may have, and
 _ROOM_FOR_CHARACTER = 60_000  # more for each character that is spoken: 0.15 s in the widest format
@@ -131,22 +131,27 @@ class Client:
         self._lock = threading.Lock()
         self._http: httpx.Client | None = None
 
-    def sound(self, text: str, voice: str, speed: float) -> np.ndarray:
-        """A text as float32 samples at 24 kHz. Raises RelayFailed and RelayUnusable."""
-        return self._tried(lambda: np.concatenate(list(self._spoken(text, voice, speed))))
+    def sound(self, text: str, voice: str, speed: float, language: str = "") -> np.ndarray:
+        """A text as float32 samples at 24 kHz, in the voice's own language or that of one of
+        Kokoro's letters, where the server can be told. Raises RelayFailed and RelayUnusable."""
+        wanted = self._wanted(text, voice, speed, language)
+        return self._tried(lambda: np.concatenate(list(self._spoken(wanted))))
 
     def captioned(
-        self, text: str, voice: str, speed: float
+        self, text: str, voice: str, speed: float, language: str = ""
     ) -> tuple[np.ndarray, tuple[Stamp, ...]]:
         """The same with the server's own times of what it says."""
-        return self._tried(lambda: self._captioned(text, voice, speed))
+        wanted = self._wanted(text, voice, speed, language)
+        return self._tried(lambda: self._captioned(wanted))
 
-    def stream(self, text: str, voice: str, speed: float) -> Iterator[np.ndarray]:
+    def stream(
+        self, text: str, voice: str, speed: float, language: str = ""
+    ) -> Iterator[np.ndarray]:
         """The same while it arrives. What breaks off after its first samples were given is not
         asked for again, or they would be heard twice: it raises RelayBrokeOff."""
 
         def first() -> tuple[np.ndarray, Iterator[np.ndarray]]:
-            pieces = self._spoken(text, voice, speed)
+            pieces = self._spoken(self._wanted(text, voice, speed, language))
             return next(pieces), pieces
 
         piece, pieces = self._tried(first)
@@ -160,7 +165,8 @@ class Client:
 
     def probe(self, text: str, voice: str, speed: float = 1.0, format: str = "wav") -> Probe:
         """A text in one of the formats that servers name, and how it came. Raises as `sound`."""
-        return self._tried(lambda: self._probed(text, voice, speed, format))
+        wanted = {**self._wanted(text, voice, speed), "response_format": format}
+        return self._tried(lambda: self._probed(wanted))
 
     def voices(self) -> tuple[str, ...]:
         """The voices that the server lists, or none where it lists none. Raises RelayUnusable."""
@@ -175,7 +181,7 @@ class Client:
     def listing(self, path: str, name: str) -> tuple[str, ...]:
         """Names or ids in the list that JSON at ``path`` has under ``name``; empty for anything
         else. Raises RelayFailed, RelayUnusable."""
-        body = self._tried(lambda: self._read("GET", self.server.base + path))
+        body = self._tried(lambda: self._got(self.server.base + path))
         try:
             content = json.loads(body)
         except (ValueError, RecursionError):
@@ -195,31 +201,29 @@ class Client:
 
     # ── one try ─────────────────────────────────────────────────────────────────────────────────
 
-    def _spoken(self, text: str, voice: str, speed: float) -> Iterator[np.ndarray]:
+    def _spoken(self, wanted: Mapping[str, Any]) -> Iterator[np.ndarray]:
         """At least one array that is not empty."""
-        url, body = self.server.base + "/audio/speech", self._wanted(text, voice, speed)
-        with self._answer("POST", url, body, len(text), voice) as (answer, parts):
+        with self._speech(wanted) as (answer, parts):
             yield from self._decoded(parts, Decoder(answer.headers.get("content-type", "")))
 
-    def _probed(self, text: str, voice: str, speed: float, format: str) -> Probe:
-        url = self.server.base + "/audio/speech"
-        body = {**self._wanted(text, voice, speed), "response_format": format}
-        begun, first, pieces = time.monotonic(), 0.0, []
-        with self._answer("POST", url, body, len(text), voice) as (answer, parts):
+    def _probed(self, wanted: Mapping[str, Any]) -> Probe:
+        watch = stopwatch.Stopwatch()
+        with watch.running(), self._speech(wanted) as (answer, parts):
             decoder = Decoder(answer.headers.get("content-type", ""))
-            for piece in self._decoded(parts, decoder):
-                first = first or time.monotonic() - begun
-                pieces.append(piece)
+            sound = np.concatenate(list(self._decoded(parts, decoder)))
             is_chunked = "chunked" in answer.headers.get("transfer-encoding", "").lower()
-        whole = time.monotonic() - begun
-        return Probe(np.concatenate(pieces), decoder.format, first, whole, is_chunked)
+        return Probe(sound, decoder.format, watch.first or 0.0, watch.seconds, is_chunked)
 
-    def _captioned(
-        self, text: str, voice: str, speed: float
-    ) -> tuple[np.ndarray, tuple[Stamp, ...]]:
-        body = {**self._wanted(text, voice, speed), "stream": False, "return_timestamps": True}
-        url = self.server.captioned_address
-        data = self._read("POST", url, body, len(text), voice)
+    def _speech(
+        self, wanted: Mapping[str, Any], url: str = ""
+    ) -> AbstractContextManager[tuple[httpx.Response, Iterator[bytes]]]:
+        url = url or self.server.base + "/audio/speech"
+        return self._answer("POST", url, wanted, len(wanted["input"]), wanted["voice"])
+
+    def _captioned(self, wanted: Mapping[str, Any]) -> tuple[np.ndarray, tuple[Stamp, ...]]:
+        body = {**wanted, "stream": False, "return_timestamps": True}
+        with self._speech(body, self.server.captioned_address) as (_, parts):
+            data = b"".join(parts)
         try:
             content = json.loads(data)
             audio = base64.b64decode(content["audio"])
@@ -230,14 +234,17 @@ class Client:
         sound = np.concatenate(list(self._decoded([audio], Decoder())))
         return sound, tuple(stamp for stamp in stamps if _is_stamp(stamp))
 
-    def _wanted(self, text: str, voice: str, speed: float) -> dict[str, Any]:
+    def _wanted(self, text: str, voice: str, speed: float, language: str = "") -> dict[str, Any]:
+        told = dict(VERBATIM) if self.server.markup else {}
+        if told and language and language != voice[:1]:
+            told["lang_code"] = language
         return {
             "model": self.server.model,
             "voice": voice,
             "input": text,
             "response_format": "wav",
             "speed": speed,
-            **(VERBATIM if self.server.markup else {}),
+            **told,
             **({"stream": True} if self.server.stream else {}),
         }
 
@@ -255,15 +262,8 @@ class Client:
         except NotSound as found:
             raise self._failed(found.what, found.message) from None
 
-    def _read(
-        self,
-        method: str,
-        url: str,
-        body: Mapping[str, Any] | None = None,
-        characters: int = 0,
-        voice: str = "",
-    ) -> bytes:
-        with self._answer(method, url, body, characters, voice) as (_, parts):
+    def _got(self, url: str) -> bytes:
+        with self._answer("GET", url) as (_, parts):
             return b"".join(parts)
 
     @contextmanager
@@ -271,9 +271,9 @@ class Client:
         self,
         method: str,
         url: str,
-        body: Mapping[str, Any] | None,
-        characters: int,
-        voice: str,
+        body: Mapping[str, Any] | None = None,
+        characters: int = 0,
+        voice: str = "",
     ) -> Iterator[tuple[httpx.Response, Iterator[bytes]]]:
         """A good answer and its bytes; everything else is raised."""
         import httpx

@@ -24,6 +24,8 @@ from studio.relay.words import fitted, is_short, stamped
 from studio.spoken import Reading
 from studio.takes import Unspoken, take_key
 
+How = tuple[str, float, str]  # voice, speed, Kokoro's letter of the language
+
 log = logging.getLogger(__name__)
 
 # Pins that misaki reads, in English only: others it leaves out without a word.
@@ -71,24 +73,25 @@ class RelayEngine:
         Raises RelayFailed and RelayUnusable, Unspeakable, and what the local model raises.
         """
         text, voice = self._text(sentence, readings), self._voice(sentence)
+        how = (voice, sentence.speed, language(sentence.language).kokoro)
         with self._voices_named():
             if live:
-                yield from self._live(sentence, readings, text, voice)
+                yield from self._live(sentence, readings, text, how)
                 return
             try:
-                yield self._piece(sentence, readings, *self._at_once(text, voice, sentence.speed))
+                yield self._piece(sentence, readings, *self._at_once(text, how))
             except RelayBrokeOff as error:
                 log.info("asked for once more: %s", error)
                 stopwatch.anew()
-                yield self._piece(sentence, readings, *self._at_once(text, voice, sentence.speed))
+                yield self._piece(sentence, readings, *self._at_once(text, how))
 
     def _live(
-        self, sentence: Sentence, readings: Sequence[Reading], text: str, voice: str
+        self, sentence: Sentence, readings: Sequence[Reading], text: str, how: How
     ) -> Iterator[Piece]:
         sound: list[np.ndarray] = []
         rest = np.zeros(0, np.float32)
         for part in parts(text, self._client.server.characters):
-            for piece in self._client.stream(part, voice, sentence.speed):
+            for piece in self._client.stream(part, *how):
                 sound.append(piece)
                 ready = np.concatenate((rest, piece))
                 rest = ready[-_HELD_BACK:]
@@ -145,15 +148,15 @@ class RelayEngine:
         timed = stamped(words, spoken, text, stamps, len(audio)) if stamps else None
         return timed or fitted(words, length, audio)
 
-    def _at_once(self, text: str, voice: str, speed: float) -> tuple[np.ndarray, tuple[Stamp, ...]]:
+    def _at_once(self, text: str, how: How) -> tuple[np.ndarray, tuple[Stamp, ...]]:
         """Speech, with the server's own times where it offers them."""
         if self._has_captions and len(text) <= self._client.server.characters:
             try:
-                return self._client.captioned(text, voice, speed)
+                return self._client.captioned(text, *how)
             except NoCaptions:
                 self._has_captions = False
         texts = parts(text, self._client.server.characters)
-        return np.concatenate([self._client.sound(part, voice, speed) for part in texts]), ()
+        return np.concatenate([self._client.sound(part, *how) for part in texts]), ()
 
     @contextmanager
     def _voices_named(self) -> Iterator[None]:

@@ -252,6 +252,30 @@ def test_blends_are_sent_where_they_are_understood(voice: str, sent: str) -> Non
     assert server.asked[0].body["voice"] == sent
 
 
+@pytest.mark.parametrize(
+    ("voice", "language", "told"),
+    [
+        ("bf_emma", "en-us", "a"),
+        ("af_heart", "en-gb", "b"),
+        ("af_heart:60,ff_siwis:40", "fr", "f"),
+        ("af_heart:60,ff_siwis:40", "en-us", None),
+        ("bf_emma", "en-gb", None),
+        ("zf_new@relay", "zh", None),
+    ],
+)
+def test_another_language_than_the_voices_is_told(
+    voice: str, language: str, told: str | None
+) -> None:
+    sentence = Sentence("1", TEXT, voice=voice, language=language)
+    for live in (False, True):
+        with (
+            serving(Answer(wav(48_000))) as server,
+            engine(server, blends=True, markup=True) as relay,
+        ):
+            list(relay.speak(sentence, readings(TEXT, "en-us"), live=live))
+        assert server.asked[0].body.get("lang_code") == told
+
+
 def test_blends_are_never_replaced_by_one_of_their_voices() -> None:
     sentence = Sentence("1", TEXT, voice="af_heart:60,af_bella:40")
     with serving(Answer(wav(48_000))) as server, engine(server, markup=True) as relay:
