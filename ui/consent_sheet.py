@@ -54,7 +54,7 @@ class ConsentSheet(QDialog):
         server = self._consent.server
         rows = [
             (self.tr("Sent"), self._what()),
-            (self.tr("Not sent"), self.tr("The title, your files, and who you are.")),
+            (self.tr("Not sent"), self.tr("The title, your files, your captions.")),
             (self.tr("To"), f"{server.name}, {server.base}"),
             (self.tr("Cost"), self._cost()),
             (self.tr("Compare"), self._shadow()),
@@ -71,11 +71,14 @@ class ConsentSheet(QDialog):
             which = self.tr("The text of each sentence that is spoken from now on")
         else:
             which = self.tr(
-                "The text of %n sentence(s) to be rendered and of those to come", "", count
+                "The text of %n sentence(s) to be rendered, and of those to come", "", count
             )
         if 0 < percent < 100:
             which = self.tr("About {0} % of this: {1}").format(f"{percent:g}", which)
-        text = self.tr("{0}, as it is to be spoken, with the voice’s name and the speed.")
+        if self._consent.server.key_variable:
+            text = self.tr("{0}, as it is to be spoken; the voice’s name, the speed and your key.")
+        else:
+            text = self.tr("{0}, as it is to be spoken; the voice’s name and the speed.")
         return text.format(which)
 
     def _cost(self) -> str:

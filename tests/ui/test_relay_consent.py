@@ -157,9 +157,9 @@ def said(consent: Consent, qtbot: QtBot) -> dict[str, str]:
 def test_what_to_whom_and_for_how_much(qtbot: QtBot) -> None:
     rows = said(Consent(PRESETS[0], Policy(100), 214, Estimate(12_345, 60.0, 0.0037035)), qtbot)
     assert rows == {
-        "Sent": "The text of 214 sentences to be rendered and of those to come, as it is to be "
-        "spoken, with the voice’s name and the speed.",
-        "Not sent": "The title, your files, and who you are.",
+        "Sent": "The text of 214 sentences to be rendered, and of those to come, as it is to be "
+        "spoken; the voice’s name, the speed and your key.",
+        "Not sent": "The title, your files, your captions.",
         "To": "HolySheep, https://api.holysheep.ai/v1",
         "Cost": "12,345 characters to be rendered now: $0.0037 ($0.30 for a million).",
         "Compare": "Off. When on, every sentence would be sent in the background, too.",
@@ -184,5 +184,6 @@ def test_nothing_to_render_and_no_price(qtbot: QtBot) -> None:
     own = Server("Desk", "http://127.0.0.1:8880/v1", "kokoro")
     rows = said(Consent(own, Policy(100), 0, Estimate(0, None, 0.0)), qtbot)
     assert rows["Sent"].startswith("The text of each sentence that is spoken from now on, as it")
+    assert rows["Sent"].endswith("; the voice’s name and the speed.")
     assert rows["Cost"] == "0 characters to be rendered now; no price is kept for this server."
     assert rows["To"] == "Desk, http://127.0.0.1:8880/v1"
