@@ -230,8 +230,9 @@ def _known(data: bytes) -> str:
     for signature, name in _SIGNATURES:
         if data.startswith(signature):
             return name
+    # Layer III only: by the others, raw samples that begin with a -1 would be taken for MP3.
     is_frame = len(data) > 1 and data[0] == 0xFF and data[1] & 0xE0 == 0xE0
-    return "MP3" if is_frame and data[1] & 0x06 else ""
+    return "MP3" if is_frame and data[1] & 0x06 == 0x02 else ""
 
 
 def _raw_rate(content_type: str) -> int:

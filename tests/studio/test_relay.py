@@ -206,6 +206,8 @@ class TestSound:
         assert len(decoded(raw, "audio/L16; rate=48000")) == 1_200
         with pytest.raises(CutShort):
             decoded(raw[:-1], "audio/pcm")
+        for quiet in (b"\xff\xff", b"\xfe\xff", b"\xff\xfe"):  # not the sign of an MP3 frame
+            assert len(decoded(quiet * 600 + raw, "audio/pcm")) == 3_000
 
     @pytest.mark.parametrize("size", [4_800, 0, 0xFFFF_FFFF])
     @given(cuts=st.lists(st.integers(0, 14_600), max_size=8))
