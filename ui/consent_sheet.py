@@ -33,7 +33,7 @@ class ConsentSheet(QDialog):
         heading = ranked(self.tr("Send sentences to {0}?").format(name), "heading")
         heading.setWordWrap(True)
         self.rows = self._make_rows()
-        column = QVBoxLayout(self)
+        self._column = column = QVBoxLayout(self)
         column.setContentsMargins(24, 20, 24, 20)
         column.setSpacing(16)
         column.addWidget(heading)
@@ -46,7 +46,7 @@ class ConsentSheet(QDialog):
     def showEvent(self, event: QShowEvent) -> None:
         """As high as its lines are at this width, which no size hint knows."""
         super().showEvent(event)
-        self.setFixedHeight(self.layout().heightForWidth(WIDTH))
+        self.setFixedHeight(self._column.heightForWidth(WIDTH))
 
     # ── what it says ────────────────────────────────────────────────────────────────────────────
 

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.desk import desk, render, turn
 from tests.relay_server import RelayServer
+from ui.cue_table import CueTable
 from ui.provenance import relay_of, spoken_by
 from ui.script_editor import ScriptEditor
 from ui.theme import Theme
@@ -194,6 +195,20 @@ def test_estimated_words_of_a_relay_look_lighter(canvas: Any) -> None:
 
     assert filled(1) > 50
     assert filled(5) < 10
+
+
+def test_captions_of_a_relay_can_be_edited(mixed: Any, qtbot: QtBot) -> None:
+    table = CueTable(mixed, Theme("dark"))
+    qtbot.addWidget(table)
+    table.show()
+    troubles: list[Any] = []
+    mixed.trouble.connect(troubles.append)
+    index = next(i for i, cue in enumerate(mixed.cues) if cue.words[0] == 3)
+    assert table._model.rows[index].estimated
+    assert table._may_edit(index)
+    mixed.set_caption_text(index, "Seagulls quarrel over the boats.")
+    assert troubles == []
+    qtbot.waitUntil(lambda: "quarrel" in mixed.cues[index].text)
 
 
 def test_estimated_words_of_a_relay_can_be_moved(mixed: Any) -> None:

@@ -249,16 +249,19 @@ class CueTable(QWidget):
 
     def _may_edit(self, cue: int) -> bool:
         """The text of a caption can be changed only if its sentence is rendered."""
-        row = self._model.rows[cue]
-        if row.estimated:
-            self._session.trouble.emit(
+        session, timeline = self._session, self._session.timeline
+        words = timeline.words[slice(*self._model.rows[cue].cue.words)]
+        ids = {timeline.sentences[word.sentence].id for word in words}
+        is_rendered = all(session.take_info(id) is not None for id in ids)
+        if not is_rendered:
+            session.trouble.emit(
                 Trouble(
                     self.tr("The text of this caption can be edited when it is rendered."),
                     self.tr("Render"),
-                    self._session.render_all,
+                    session.render_all,
                 )
             )
-        return not row.estimated
+        return is_rendered
 
     @Slot(QModelIndex, str, str)
     def _edited(self, index: QModelIndex, before: str, text: str) -> None:

@@ -28,7 +28,7 @@ class Column(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A caption. ``estimated``: its sentence has no take, so the times are guesses. ``broken``
+    """A caption. ``estimated``: no engine has told when its words are spoken. ``broken``
     and ``joined``: the author had it begin here, or had words join it."""
 
     cue: Cue
@@ -192,7 +192,7 @@ class CueModel(QAbstractTableModel):
         if column is Column.NUMBER and row.joined:
             return self.tr("You joined this caption; F frees it")
         if column in (Column.START, Column.END) and row.estimated:
-            return self.tr("Estimated until the sentence is rendered")
+            return self.tr("Estimated: no engine has told these times")
         if row.findings:
             return "\n".join(map(wording.finding_sentence, row.findings))
         return row.cue.text if column is Column.TEXT else None
