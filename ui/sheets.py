@@ -109,7 +109,8 @@ class AboutSheet(QDialog):
         name.setProperty("rank", "heading")
         text = QLabel(
             self.tr(
-                "Scripts in, narration and subtitles out, on this computer alone.\n\n"
+                "Scripts in, narration and subtitles out; on this computer alone, unless you turn "
+                "the relay on.\n\n"
                 "Free software under the GNU General Public License, version 3 or later. "
                 "The voices are Kokoro-82M’s, by hexgrad; the icons are Lucide’s; the type is "
                 "Inter. The file NOTICE names everybody whose work this stands on."
