@@ -13,7 +13,7 @@ from keyring.backend import KeyringBackend
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
 from studio.relay.comparing import Comparison
@@ -433,7 +433,8 @@ def test_both_engines_are_measured(panel: RelayPanel, session: Any, qtbot: QtBot
         "Cost": ["< $0.0001", "$0.0003"],
         "Per million": ["$0.30", "$0.30"],
     }
-    assert "n is too few for a 95th percentile: the slowest of them." in texts(panel.meter)
+    told = "Where n is told, it is too few for a 95th percentile: that is the slowest."
+    assert told in texts(panel.meter)
 
 
 def test_the_hour_and_the_session(panel: RelayPanel, session: Any, qtbot: QtBot) -> None:
@@ -672,6 +673,10 @@ def test_everything_to_press_has_a_name_and_is_reached_by_tab_from_top_to_bottom
         if focus is None or focus in reached:
             break
         reached.append(focus)
+        if isinstance(focus, QTableView):
+            assert focus.selectionModel().hasSelection()  # it shows where the keyboard is
+        top = focus.mapTo(panel.viewport(), QPoint()).y()
+        assert 0 <= top <= panel.viewport().height() - focus.height()
         QTest.keyClick(focus, Qt.Key.Key_Tab)
     expected = [
         panel.server.choice,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -53,6 +53,11 @@ class RelayPanel(QScrollArea):
         column.addStretch(1)
         self.setWidget(page)
         self.setFocusProxy(self.server.choice)
+        session.relay_wanted.connect(self._show_key)
+
+    @Slot()
+    def _show_key(self) -> None:
+        self.verticalScrollBar().setValue(0)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -46,6 +46,7 @@ class BlindListening(QDialog):
         }
         for button in self._hear.values():
             button.setIcon(theme.icon("play-filled"))
+            button.setIconSize(QSize(12, 12))
         self._choices = {
             "A": self._button(self.tr("A sounds better"), "A", lambda: self._choose("A")),
             "B": self._button(self.tr("B sounds better"), "B", lambda: self._choose("B")),
@@ -117,8 +118,11 @@ class BlindListening(QDialog):
         self._close.setFocus()
 
     def _refresh(self) -> None:
-        for button in self._hear.values():
+        first = {"A": self.tr("Hear A"), "B": self.tr("Hear B")}
+        again = {"A": self.tr("Hear A again"), "B": self.tr("Hear B again")}
+        for letter, button in self._hear.items():
             button.setEnabled(bool(self._waiting))
+            button.setText((again if letter in self._heard else first)[letter])
         for button in self._choices.values():
             button.setEnabled(self._heard == {"A", "B"})
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from studio.relay.meter import Figures
@@ -78,7 +79,7 @@ class MeterModel(QAbstractTableModel):
     ) -> Any:
         if orientation is not Qt.Orientation.Horizontal:
             return None
-        if role == Qt.ItemDataRole.DisplayRole:
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return self._engines[section - 1] if section else ""
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _alignment(section)
@@ -113,10 +114,7 @@ class MeterSection(Section):
         )
         self._period.choose("hour")
         self._model = MeterModel(theme, self)
-        self._table = Table(self._model, theme, self.tr("What the engines took and cost"))
-        header = self._table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setStretchLastSection(True)
+        self._table = _MeterTable(self._model, theme, self.tr("What the engines took and cost"))
         self._few = Wrapped()
         self._nothing = Wrapped()
         self.heading.addWidget(self._period)
@@ -135,7 +133,9 @@ class MeterSection(Section):
         self._table.setVisible(bool(figures))
         few = any(each.count and each.few for f in figures.values() for each in (f.first, f.whole))
         self._few.say(
-            self.tr("n is too few for a 95th percentile: the slowest of them.") if few else ""
+            self.tr("Where n is told, it is too few for a 95th percentile: that is the slowest.")
+            if few
+            else ""
         )
         self._nothing.say("" if figures else self._nothing_yet())
 
@@ -143,6 +143,37 @@ class MeterSection(Section):
         if self._period.choice == "hour":
             return self.tr("Nothing was spoken in the last hour. Press Space to hear the script.")
         return self.tr("Nothing was spoken yet. Press Space to hear the script.")
+
+
+class _MeterTable(Table):
+    """All columns are as wide as what they hold; the names of the rows take the room left."""
+
+    def __init__(self, model: MeterModel, theme: Theme, name: str) -> None:
+        super().__init__(model, theme, name)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
+        model.dataChanged.connect(self._fit)
+        model.modelReset.connect(self._fit)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        header, columns = self.horizontalHeader(), range(self.model().columnCount())
+        needed = [self.sizeHintForColumn(column) for column in columns]
+        named = [max(needed[column], header.sectionSizeHint(column)) for column in columns]
+        spare = self.viewport().width() - sum(needed)  # names can be shortened, numbers not
+        widths = []
+        for least, wished in zip(needed, named, strict=True):
+            more = max(0, min(wished - least, spare))
+            spare -= more
+            widths.append(least + more)
+        if widths:
+            widths[0] += max(0, spare)
+        for column, width in enumerate(widths):
+            self.setColumnWidth(column, width)
+        self.updateGeometry()
 
 
 def _labels(rows: Sequence[tuple[str, list[str]]]) -> list[str]:

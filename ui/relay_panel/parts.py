@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel, QSize, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QSize, Qt
+from PySide6.QtGui import QFocusEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
+    QDialog,
     QFrame,
     QHBoxLayout,
     QHeaderView,
     QLabel,
+    QPushButton,
     QSizePolicy,
     QTableView,
     QVBoxLayout,
@@ -108,6 +110,15 @@ class Table(QTableView):
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
         self.updateGeometry()
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The row that the keyboard is in shows it."""
+        super().focusInEvent(event)
+        self.selectRow(max(self.currentIndex().row(), 0))
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.clearSelection()
+
     def sizeHint(self) -> QSize:
         rows = self.model().rowCount()
         shown = min(rows, self._most) if self._most else rows
@@ -137,3 +148,22 @@ class Wrapped(QLabel):
         if text != self.text():
             self.setText(text)
         self.setVisible(bool(text))
+
+
+def foot(dialog: QDialog, keep: QPushButton, *others: QPushButton) -> QHBoxLayout:
+    """The last row of a form: what else can be done at the left, Cancel and the one thing at the
+    right."""
+    cancel = QPushButton(QCoreApplication.translate("RelayPanel", "Cancel"))
+    cancel.clicked.connect(dialog.reject)
+    row = QHBoxLayout()
+    row.setSpacing(8)
+    for button in others:
+        row.addWidget(button)
+    row.addStretch(1)
+    row.addWidget(cancel)
+    row.addWidget(keep)
+    for button in (*others, cancel):
+        button.setAutoDefault(False)
+    keep.setProperty("kind", "accent")
+    keep.setDefault(True)
+    return row

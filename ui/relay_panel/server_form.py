@@ -6,7 +6,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
-    QDialogButtonBox,
     QDoubleSpinBox,
     QFormLayout,
     QLineEdit,
@@ -19,7 +18,7 @@ from PySide6.QtWidgets import (
 from studio.errors import StudioError
 from studio.relay.servers import Server
 from ui.parts import ranked
-from ui.relay_panel.parts import Wrapped
+from ui.relay_panel.parts import Wrapped, foot
 from ui.style_sheet import roomy
 
 
@@ -60,14 +59,14 @@ class ServerForm(QDialog):
         self.key_variable.setToolTip(
             self.tr("The environment variable that holds the key, where it is not in the keyring")
         )
-        self.price = _Number()
+        self.price = _Number(2)
         self.price.setRange(0, 1_000_000)
         self.price.setPrefix("$")
         self.in_flight, self.characters = QSpinBox(), QSpinBox()
         self.in_flight.setRange(1, 10_000)
         self.characters.setRange(1, 100_000_000)
         self.characters.setGroupSeparatorShown(True)
-        self.per_second = _Number()
+        self.per_second = _Number(0)
         self.per_second.setRange(0.0001, 1_000_000)
         self.captions = QCheckBox(self.tr("It times the words itself (/dev/captioned_speech)"))
         self.markup = QCheckBox(self.tr("It reads [word](/phonemes/)"))
@@ -101,17 +100,13 @@ class ServerForm(QDialog):
         self._column.addWidget(self._problem)
 
     def _add_buttons(self, forget: str) -> None:
-        kinds = QDialogButtonBox.StandardButton
-        buttons = QDialogButtonBox(kinds.Save | kinds.Cancel)
-        buttons.accepted.connect(self._keep)
-        buttons.rejected.connect(self.reject)
+        save = QPushButton(self.tr("Save"))
+        save.clicked.connect(self._keep)
+        others = []
         if forget:
-            button = QPushButton(forget)
-            button.setAutoDefault(False)
-            button.clicked.connect(self._forget)
-            buttons.addButton(button, QDialogButtonBox.ButtonRole.DestructiveRole)
-        buttons.button(kinds.Save).setProperty("kind", "accent")
-        self._column.addWidget(buttons)
+            others.append(QPushButton(forget))
+            others[0].clicked.connect(self._forget)
+        self._column.addLayout(foot(self, save, *others))
 
     def _fill(self, server: Server) -> None:
         for name in ("name", "base", "model", "key_variable"):
@@ -163,14 +158,18 @@ class ServerForm(QDialog):
 
 
 class _Number(QDoubleSpinBox):
-    """With as many digits as it needs."""
+    """With as many digits behind the point as it needs, but not fewer than ``least``."""
 
-    def __init__(self) -> None:
+    def __init__(self, least: int) -> None:
         super().__init__()
+        self._least = least
         self.setDecimals(4)
 
     def textFromValue(self, value: float) -> str:
-        return super().textFromValue(value).rstrip("0").rstrip(".,")
+        text = super().textFromValue(value)
+        spare = len(text) - len(text.rstrip("0"))
+        text = text[: len(text) - min(spare, self.decimals() - self._least)]
+        return text if self._least else text.rstrip(".,")
 
 
 class KeyForm(QDialog):
@@ -190,12 +189,8 @@ class KeyForm(QDialog):
         hint.say(
             self.tr("It is kept in the keyring of this system and nowhere else, and never shown.")
         )
-        kinds = QDialogButtonBox.StandardButton
-        buttons = QDialogButtonBox(kinds.Save | kinds.Cancel)
-        buttons.accepted.connect(self._give)
-        buttons.rejected.connect(self.reject)
-        self._save = buttons.button(kinds.Save)
-        self._save.setProperty("kind", "accent")
+        self._save = QPushButton(self.tr("Save"))
+        self._save.clicked.connect(self._give)
         self._save.setEnabled(False)
         self.value.textChanged.connect(lambda text: self._save.setEnabled(bool(text.strip())))
         column = QVBoxLayout(self)
@@ -203,7 +198,7 @@ class KeyForm(QDialog):
         column.setSpacing(12)
         column.addWidget(self.value)
         column.addWidget(hint)
-        column.addWidget(buttons)
+        column.addLayout(foot(self, self._save))
 
     def _give(self) -> None:
         value = self.value.text()

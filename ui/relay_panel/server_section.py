@@ -23,7 +23,8 @@ class ServerSection(Section):
         super().__init__(self.tr("Server"), parent)
         self._session = session
         self._tested: Server | None = None  # that the test asks, or asked
-        self._is_testing = self._waits_for_keyring = False
+        self._is_testing = False
+        self._wanted_place: str | None = None  # of the key, while the keyring is asked to change
         self.dialog: ServerForm | KeyForm | None = None
         self._build()
         self._connect()
@@ -106,7 +107,8 @@ class ServerSection(Section):
         self._key_hint.say(hint)
         self._forget_key.setVisible(place == keys.KEYRING)
         self._set_key.setVisible(place != keys.ENVIRONMENT)
-        if place == keys.KEYRING:
+        if place == self._wanted_place:
+            self._wanted_place = None
             self._key_problem.say("")
 
     def _sends(self, server: Server) -> str:
@@ -155,18 +157,18 @@ class ServerSection(Section):
         self._open(form)
 
     def _keep_key(self, value: str) -> None:
-        self._waits_for_keyring = True
+        self._wanted_place = keys.KEYRING
         self._key_problem.say("")
         self._session.relay.keep_key(value)
 
     def _drop_key(self) -> None:
-        self._waits_for_keyring = True
+        self._wanted_place = ""
         self._session.relay.forget_key()
 
     @Slot(object)
     def _failed(self, error: StudioError) -> None:
-        if self._waits_for_keyring:
-            self._waits_for_keyring = False
+        if self._wanted_place is not None:
+            self._wanted_place = None
             self._key_problem.say(str(error))
 
     # ── the test ────────────────────────────────────────────────────────────────────────────────
