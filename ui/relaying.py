@@ -176,10 +176,10 @@ class Relaying(QObject):
 
     def resume(self) -> None:
         """Ask the server again, though nothing came from it."""
-        if self._threads is None:
-            self._turn(self._wanted)
-        else:
+        if self._threads is not None:
             self._rendering.resume_relay()
+        elif self._wanted != Policy():
+            self._turn(self._wanted)
 
     def restore(self) -> None:
         """Turn the switch as it stood when the program ended."""

@@ -181,7 +181,10 @@ class Rendering(QObject):
         return self._switch.ways(local)[0]
 
     def _choose_anew(self) -> None:
-        self.follow(self._document)
+        """Nothing is told before what was wanted is wanted anew: it would look as if it was over."""
+        self._to_read = deque(s for s in self._document.sentences if not self._is_read(s))
+        if self._to_read:
+            self._reader.start()
         self._wanted = []
         self.want(self._asked)
 
