@@ -39,7 +39,7 @@ TEXTS = {
         She thought the path was shorter; in truth, it went around the whole valley.
         Five brave explorers paid for the voyage with gold coins from an old ship.
         Could you hand me that pair of gloves and the small wooden box over there?
-        Nothing moved on the street, except a cat that stretched, yawned and walked away.
+        The judges wanted changes in both houses: roses, vases and boxes had vanished.
         My uncle joined the orchestra in June, and he plays the oboe rather badly.
         The engine coughed twice, shook, and pulled the long train out of the station.
         Every child in the class drew a picture of an orange garage near the beach.

@@ -136,7 +136,7 @@ def align(
     links = chain(phonemes)
     found, _ = features(audio)
     is_all = {link.word for link in links if link.name != SILENCE} == set(range(len(phonemes)))
-    if not is_all or not 0 < len(found) * len(links) <= _LARGEST:
+    if not phonemes or not is_all or not 0 < len(found) * len(links) <= _LARGEST:
         return None
     path = sounds().path(found, links, _doubt(len(found), links, expected))
     if path is None:
