@@ -15,6 +15,7 @@ import pytest
 from studio.document import Sentence, Word
 from studio.engines import Piece, take_of
 from studio.errors import RelayBrokeOff, RelayFailed
+from studio.relay import words
 from studio.relay.client import Client
 from studio.relay.keys import Key
 from studio.relay.servers import Server
@@ -110,6 +111,31 @@ def test_takes_that_are_whole(audio: np.ndarray) -> None:
 )
 def test_takes_that_are_not(audio: np.ndarray) -> None:
     assert is_short(WORDS, audio)
+
+
+def test_a_last_word_that_is_hardly_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the aligner finds it, at the pace of the model and at that of the whole."""
+    last: list[tuple[int, int]] = []
+
+    def aligned(
+        phonemes: Sequence[str], audio: np.ndarray, expected: Sequence[tuple[int, int]]
+    ) -> list[tuple[int, int]]:
+        assert list(phonemes) == ["hi", "sˈɛd", "fˈɔɹ", "wˈɜɹdz"]
+        return [*expected[:-1], last.pop()]
+
+    monkeypatch.setattr(words, "align", aligned)
+    said = ("hi", "sˈɛd", "fˈɔɹ", "wˈɜɹdz")
+    known = tuple(replace(w, phonemes=p) for w, p in zip(WORDS, said, strict=True))
+    cut_late = speech(1.8)  # of the last word, 18,000 samples are expected, 16,200 at its pace
+    last[:] = [(48_000, 54_000), (48_000, 54_000)]
+    assert is_short(known, cut_late)
+    assert last == []
+    last[:] = [(46_000, 54_000), (48_000, 54_000)]  # at another pace it is there
+    assert not is_short(known, cut_late)
+    last[:] = [(46_000, 54_000)]
+    assert not is_short(known, cut_late)
+    assert not is_short(WORDS, cut_late)
+    assert not is_short(known, speech())  # nothing is missing: nobody asks
 
 
 def test_short_sentences_have_room() -> None:
