@@ -42,8 +42,8 @@ def found(
     server: str,
     budget: float,
 ) -> Found:
-    """``past``: of the journal, which may hold the session's own ``entries`` too."""
-    known = tuple(dict.fromkeys((*past, *entries)))
+    """``past``: of the journal, without the session's own ``entries``."""
+    known = (*past, *entries)
     local = [each for each in known if isinstance(each, Spoke) and is_local(each.engine)]
     return Found(
         hour=figures(known, now - HOUR),
@@ -51,6 +51,12 @@ def found(
         advice=advice(policy, known, server, budget),
         pace=tuple([each for each in local if not each.error][-_NEWEST:]),
     )
+
+
+def without(past: tuple[Entry, ...], entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """What the journal holds beside the ``entries`` of a session."""
+    own = set(entries)
+    return tuple(entry for entry in past if entry not in own)
 
 
 class Figuring(QObject):
@@ -106,6 +112,10 @@ class Figuring(QObject):
             self._work_out()
 
     def _read(self, past: tuple[Entry, ...]) -> None:
+        own = tuple(self._relay.entries)
+        self._asking.ask(partial(without, past, own), self._parted, self._failed)
+
+    def _parted(self, past: tuple[Entry, ...]) -> None:
         self._past, self._is_stale = past, True
         if not self._is_busy:
             self._work_out()
