@@ -89,7 +89,7 @@ def texts(widget: QWidget) -> list[str]:
 
 
 def meter(panel: RelayPanel) -> dict[str, list[str]]:
-    model = panel.meter._model
+    model = panel.page.meter._model
     rows = [
         [model.index(i, column).data() for column in range(model.columnCount())]
         for i in range(model.rowCount())
@@ -103,28 +103,28 @@ def meter(panel: RelayPanel) -> dict[str, list[str]]:
 def test_holysheep_is_first_and_the_chosen_one_is_shown(
     panel: RelayPanel, server: RelayServer
 ) -> None:
-    choice = panel.server.choice
+    choice = panel.page.server.choice
     assert [choice.itemText(i) for i in range(choice.count())] == [
         "HolySheep",
         "Desk",
         "Kokoro-FastAPI",
     ]
     assert choice.currentText() == "Desk"
-    assert f"{server.base} · kokoro · $0.30 per million characters" in texts(panel.server)
+    assert f"{server.base} · kokoro · $0.30 per million characters" in texts(panel.page.server)
 
 
 def test_another_server_is_chosen(panel: RelayPanel, session: Any, qtbot: QtBot) -> None:
     turn(session, qtbot, 50)
-    panel.server.choice.setCurrentText("Kokoro-FastAPI")
-    panel.server.choice.activated.emit(2)
+    panel.page.server.choice.setCurrentText("Kokoro-FastAPI")
+    panel.page.server.choice.activated.emit(2)
     assert session.relay.server.name == "Kokoro-FastAPI"
     assert session.relay.policy.relay_percent == 0  # its address was not agreed to
-    assert "http://127.0.0.1:8880/v1 · kokoro · free" in texts(panel.server)
-    assert panel.switch._percent.choice == "0"
+    assert "http://127.0.0.1:8880/v1 · kokoro · free" in texts(panel.page.server)
+    assert panel.page.switch._percent.choice == "0"
 
 
 def test_scrolling_across_it_changes_no_choice(panel: RelayPanel, session: Any) -> None:
-    for widget in (panel.server.choice, panel.promotion._month):
+    for widget in (panel.page.server.choice, panel.page.promotion._month):
         centre = QPointF(widget.rect().center())
         turned = QWheelEvent(
             centre,
@@ -138,12 +138,12 @@ def test_scrolling_across_it_changes_no_choice(panel: RelayPanel, session: Any) 
         )
         QApplication.sendEvent(widget, turned)
     assert session.relay.server.name == "Desk"
-    assert panel.promotion._month.value() == 50
+    assert panel.page.promotion._month.value() == 50
 
 
 def test_a_server_is_added(panel: RelayPanel, session: Any) -> None:
-    panel.server._add.click()
-    form = panel.server.dialog
+    panel.page.server._add.click()
+    form = panel.page.server.dialog
     form._keep()
     assert form._problem.text() == "Give the server a name."
     form.name.setText("desk")
@@ -186,32 +186,34 @@ def test_a_server_is_added(panel: RelayPanel, session: Any) -> None:
 def test_a_server_is_edited_as_it_is(panel: RelayPanel, session: Any) -> None:
     before = session.relay.server
     assert before.per_second == 1e6
-    panel.server._edit.click()
-    panel.server.dialog._keep()
+    panel.page.server._edit.click()
+    panel.page.server.dialog._keep()
     assert session.relay.server == before
-    panel.server._edit.click()
-    panel.server.dialog.name.setText("The desk next door")
-    panel.server.dialog._keep()
+    panel.page.server._edit.click()
+    panel.page.server.dialog.name.setText("The desk next door")
+    panel.page.server.dialog._keep()
     assert [each["name"] for each in session.preferences["servers"]] == ["The desk next door"]
     assert session.relay.server.name == "The desk next door"
 
 
 def test_a_server_is_removed_and_a_preset_restored(panel: RelayPanel, session: Any) -> None:
-    def press(text: str) -> None:
-        found = panel.server.dialog.findChildren(QPushButton)
-        next(each for each in found if each.text() == text).click()
+    def buttons() -> dict[str, QPushButton]:
+        found = panel.page.server.dialog.findChildren(QPushButton)
+        return {each.text(): each for each in found}
 
-    panel.server._edit.click()
-    press("Remove")
+    panel.page.server._edit.click()
+    buttons()["Remove"].click()
     assert session.preferences["servers"] == []
     assert session.relay.server.name == "HolySheep"
-    panel.server._edit.click()
-    assert "Restore" not in [each.text() for each in panel.server.dialog.findChildren(QPushButton)]
-    panel.server.dialog.price.setValue(0.25)
-    panel.server.dialog._keep()
+    panel.page.server._edit.click()
+    assert "Restore" not in [
+        each.text() for each in panel.page.server.dialog.findChildren(QPushButton)
+    ]
+    panel.page.server.dialog.price.setValue(0.25)
+    panel.page.server.dialog._keep()
     assert session.relay.server.price == 0.25
-    panel.server._edit.click()
-    press("Restore")
+    panel.page.server._edit.click()
+    buttons()["Restore"].click()
     assert session.relay.server.price == 0.3
 
 
@@ -248,7 +250,7 @@ def test_the_key_is_kept_and_forgotten_and_never_shown(
 ) -> None:
     with desk(session, key_variable="DESK_KEY") as server:
         panel = shown(session, qtbot)
-        section = panel.server
+        section = panel.page.server
         assert "Key: none yet" in texts(section)
         assert "Set it here, or start the program with it in DESK_KEY." in texts(section)
         assert not section._forget_key.isVisible()
@@ -270,16 +272,16 @@ def test_the_key_is_kept_and_forgotten_and_never_shown(
 def test_a_keyring_that_keeps_nothing_is_told_beside_the_key(session: Any, qtbot: QtBot) -> None:
     with desk(session, key_variable="DESK_KEY"):
         panel = shown(session, qtbot)
-        panel.server._set_key.click()
-        panel.server.dialog.value.setText(SECRET)
-        panel.server.dialog._save.click()
+        panel.page.server._set_key.click()
+        panel.page.server.dialog.value.setText(SECRET)
+        panel.page.server.dialog._save.click()
         qtbot.waitUntil(
             lambda: (
                 (
                     "Desk cannot be used: its key cannot be kept in the system keyring "
                     "(this system has none); put it into DESK_KEY instead."
                 )
-                in texts(panel.server)
+                in texts(panel.page.server)
             )
         )
 
@@ -290,9 +292,9 @@ def test_a_key_of_the_environment_is_only_named(
     monkeypatch.setenv("DESK_KEY", SECRET)
     with desk(session, key_variable="DESK_KEY"):
         panel = shown(session, qtbot)
-        qtbot.waitUntil(lambda: "Key: in DESK_KEY" in texts(panel.server))
-        assert not panel.server._set_key.isVisible()
-        assert not panel.server._forget_key.isVisible()
+        qtbot.waitUntil(lambda: "Key: in DESK_KEY" in texts(panel.page.server))
+        assert not panel.page.server._set_key.isVisible()
+        assert not panel.page.server._forget_key.isVisible()
 
 
 # ── the test ────────────────────────────────────────────────────────────────────────────────────
@@ -303,7 +305,7 @@ def test_a_test_says_what_it_sends_and_what_is_offered(session: Any, qtbot: QtBo
         listed = [{"id": "af_heart"}, {"id": "am_adam"}, {"id": "af_nova2"}]
         server.gets["/v1/audio/voices"] = says(200, {"voices": listed})
         panel = shown(session, qtbot)
-        section = panel.server
+        section = panel.page.server
         assert (
             "Sends 6 short texts (48 characters, $0.0014) such as “Good morning.”; not your script."
         ) in texts(section)
@@ -330,17 +332,17 @@ def test_a_test_says_what_it_sends_and_what_is_offered(session: Any, qtbot: QtBo
 def test_a_test_that_fails_says_why(session: Any, qtbot: QtBot) -> None:
     with desk(session, Answer(status=401)):
         panel = shown(session, qtbot)
-        panel.server._test.click()
-        qtbot.waitUntil(lambda: panel.server._failure.isVisible(), timeout=10_000)
-        assert panel.server._failure.text().startswith("Desk cannot be used: ")
-        assert panel.server._test.isEnabled()
+        panel.page.server._test.click()
+        qtbot.waitUntil(lambda: panel.page.server._failure.isVisible(), timeout=10_000)
+        assert panel.page.server._failure.text().startswith("Desk cannot be used: ")
+        assert panel.page.server._test.isEnabled()
 
 
 # ── the switch ──────────────────────────────────────────────────────────────────────────────────
 
 
 def test_the_switch_is_turned_and_follows(panel: RelayPanel, session: Any, qtbot: QtBot) -> None:
-    switch = panel.switch
+    switch = panel.page.switch
     assert switch._percent.choice == "0"
     switch._percent.button("50").click()
     qtbot.waitUntil(lambda: session.relay.policy.relay_percent == 50)
@@ -360,13 +362,13 @@ def test_a_switch_that_was_not_agreed_to_goes_back(session: Any, qtbot: QtBot) -
     with desk(session, agreed=False):
         panel = shown(session, qtbot)
         with qtbot.waitSignal(session.relay.consent_wanted):
-            panel.switch._percent.button("100").click()
+            panel.page.switch._percent.button("100").click()
         session.relay.decline()
-        assert panel.switch._percent.choice == "0"
+        assert panel.page.switch._percent.choice == "0"
 
 
 def test_what_rendering_takes_is_told_before(panel: RelayPanel, session: Any, qtbot: QtBot) -> None:
-    said = panel.switch._estimate
+    said = panel.page.switch._estimate
     qtbot.waitUntil(lambda: said.text() != "")
     assert said.text() == (
         "3 sentence(s) to render, 73 characters: a time here that is not known yet, "
@@ -385,7 +387,7 @@ def test_what_another_engine_spoke_is_replaced(
     def made_by() -> set[str]:
         return {session.made_by(each.id) for each in session.document.sentences}
 
-    button = panel.switch._replace
+    button = panel.page.switch._replace
     render(session, qtbot)
     qtbot.wait(1_200)
     assert not button.isVisible()  # the switch is off, and all was spoken here
@@ -405,7 +407,7 @@ def test_what_another_engine_spoke_is_replaced(
 
 
 def test_nothing_spoken_yet(panel: RelayPanel) -> None:
-    assert texts(panel.meter) == [
+    assert texts(panel.page.meter) == [
         "Meter",
         "Nothing was spoken in the last hour. Press Space to hear the script.",
     ]
@@ -417,7 +419,7 @@ def test_both_engines_are_measured(panel: RelayPanel, session: Any, qtbot: QtBot
     note(session, *[spoke("fake", first=1.2) for _ in range(5)])
     qtbot.waitUntil(lambda: meter(panel) != {}, timeout=3_000)
     qtbot.waitUntil(lambda: meter(panel)["Requests"] == ["5", "24"], timeout=3_000)
-    headers = [panel.meter._model.headerData(i, Qt.Orientation.Horizontal) for i in range(3)]
+    headers = [panel.page.meter._model.headerData(i, Qt.Orientation.Horizontal) for i in range(3)]
     assert headers == ["", "This computer", "Desk"]
     assert meter(panel) == {
         "Requests": ["5", "24"],
@@ -434,13 +436,13 @@ def test_both_engines_are_measured(panel: RelayPanel, session: Any, qtbot: QtBot
         "Per million": ["$0.30", "$0.30"],
     }
     told = "Where n is told, it is too few for a 95th percentile: that is the slowest."
-    assert told in texts(panel.meter)
+    assert told in texts(panel.page.meter)
 
 
 def test_the_hour_and_the_session(panel: RelayPanel, session: Any, qtbot: QtBot) -> None:
     note(session, spoke(), spoke(when=time.time() - 4_000))
     qtbot.waitUntil(lambda: meter(panel).get("Requests") == ["1"], timeout=3_000)
-    panel.meter._period.button("session").click()
+    panel.page.meter._period.button("session").click()
     assert meter(panel)["Requests"] == ["2"]
 
 
@@ -452,7 +454,7 @@ def test_what_other_windows_noted_counts_for_the_hour(
     session.relay.entries.clear()  # as if another window had added it
     panel = shown(session, qtbot)
     qtbot.waitUntil(lambda: meter(panel).get("Requests") == ["1"], timeout=3_000)
-    panel.meter._period.button("session").click()
+    panel.page.meter._period.button("session").click()
     assert meter(panel) == {}
 
 
@@ -461,7 +463,7 @@ def test_entries_of_the_journal_and_the_session_count_once(
 ) -> None:
     note(session, spoke())
     qtbot.waitUntil(lambda: meter(panel).get("Requests") == ["1"], timeout=3_000)
-    panel.figuring._read_at = float("-inf")  # the journal is read again
+    panel.page.figuring._read_at = float("-inf")  # the journal is read again
     note(session, spoke())
     qtbot.waitUntil(lambda: meter(panel).get("Requests") == ["2"], timeout=3_000)
     qtbot.wait(700)
@@ -474,7 +476,7 @@ def test_it_is_looked_at_twice_a_second_and_only_while_seen(
     note(session, spoke())
     qtbot.waitUntil(lambda: meter(panel) != {}, timeout=3_000)
     looks: list[float] = []
-    panel.figuring.changed.connect(lambda: looks.append(time.monotonic()))
+    panel.page.figuring.changed.connect(lambda: looks.append(time.monotonic()))
     until = time.monotonic() + 2
     while time.monotonic() < until:
         note(session, spoke())
@@ -496,7 +498,7 @@ def test_many_entries_do_not_keep_the_window_waiting(
     now = time.time()
     session.relay.entries.extend(spoke(when=now - i / 100) for i in range(20_000))
     gaps: list[float] = []
-    panel.figuring.look()
+    panel.page.figuring.look()
     last, until = time.monotonic(), time.monotonic() + 2
     while time.monotonic() < until:
         qtbot.wait(5)
@@ -511,7 +513,7 @@ def test_many_entries_do_not_keep_the_window_waiting(
 
 
 def cells(panel: RelayPanel) -> list[list[str]]:
-    model = panel.comparisons._model
+    model = panel.page.comparisons._model
     return [
         [model.index(i, column).data() for column in range(model.columnCount())]
         for i in range(model.rowCount())
@@ -521,14 +523,14 @@ def cells(panel: RelayPanel) -> list[list[str]]:
 def test_how_to_compare_is_said_while_there_is_nothing(
     panel: RelayPanel, session: Any, qtbot: QtBot
 ) -> None:
-    assert texts(panel.comparisons) == [
+    assert texts(panel.page.comparisons) == [
         "Comparisons",
         "Nothing was compared yet. Switch on “Also compare in the background” and render.",
     ]
-    assert not panel.comparisons._listen.isVisible()
+    assert not panel.page.comparisons._listen.isVisible()
     session.relay.set_shadow(True)
     told = "The next sentences that are spoken here are compared."
-    qtbot.waitUntil(lambda: told in texts(panel.comparisons), timeout=3_000)
+    qtbot.waitUntil(lambda: told in texts(panel.page.comparisons), timeout=3_000)
 
 
 def test_what_was_compared_is_shown_the_newest_first(
@@ -540,17 +542,19 @@ def test_what_was_compared_is_shown_the_newest_first(
         ["Gulls argue.", "2.00 / 2.90", "–", "6.5", "–"],
         ["The harbor wakes.", "2.00 / 2.04", "+0.2", "0.4", "8 / 21"],
     ]
-    model = panel.comparisons._model
+    model = panel.page.comparisons._model
     assert [model.index(i, 0).data(Qt.ItemDataRole.AccessibleTextRole) for i in range(2)] == [
         "Gulls argue. Differs: 2.00 / 2.90 seconds, – LU, 6.5 dB; words – ms apart.",
         "The harbor wakes. Matches: 2.00 / 2.04 seconds, +0.2 LU, 0.4 dB; words 8 / 21 ms apart.",
     ]
-    assert "1 of 2 match; no hash is equal, as the vocoder adds noise." in texts(panel.comparisons)
-    assert panel.comparisons._listen.text() == "Listen blindly (1)"
-    panel.comparisons._table.selectRow(1)
+    assert "1 of 2 match; no hash is equal, as the vocoder adds noise." in texts(
+        panel.page.comparisons
+    )
+    assert panel.page.comparisons._listen.text() == "Listen blindly (1)"
+    panel.page.comparisons._table.selectRow(1)
     add_rows(session, row(number=2))
     qtbot.waitUntil(lambda: len(cells(panel)) == 3, timeout=3_000)
-    assert panel.comparisons._table.currentIndex().row() == 2  # the same sentence
+    assert panel.page.comparisons._table.currentIndex().row() == 2  # the same sentence
 
 
 def test_real_comparisons_arrive(panel: RelayPanel, session: Any, qtbot: QtBot) -> None:
@@ -558,7 +562,9 @@ def test_real_comparisons_arrive(panel: RelayPanel, session: Any, qtbot: QtBot) 
     qtbot.waitUntil(lambda: session.relay.policy.shadow)
     render(session, qtbot)
     qtbot.waitUntil(lambda: len(cells(panel)) == 3, timeout=10_000)
-    assert "0 of 3 match; no hash is equal, as the vocoder adds noise." in texts(panel.comparisons)
+    assert "0 of 3 match; no hash is equal, as the vocoder adds noise." in texts(
+        panel.page.comparisons
+    )
 
 
 # ── the next step ───────────────────────────────────────────────────────────────────────────────
@@ -569,7 +575,7 @@ def good(session: Any) -> None:
 
 
 def reasons(panel: RelayPanel) -> list[str]:
-    found = panel.promotion._reasons.findChildren(QLabel)
+    found = panel.page.promotion._reasons.findChildren(QLabel)
     return [each.accessibleName() for each in found if each.isVisible() and each.text()]
 
 
@@ -584,13 +590,13 @@ def test_too_little_is_a_reason_against(panel: RelayPanel, qtbot: QtBot) -> None
         "Not yet: Whether it sounds alike is not known yet",
         "Not yet: How far apart words begin is not known yet",
     ]
-    assert not panel.promotion._go.isVisible()
+    assert not panel.page.promotion._go.isVisible()
 
 
 def test_good_numbers_allow_the_next_step(panel: RelayPanel, session: Any, qtbot: QtBot) -> None:
     turn(session, qtbot, 5)
     good(session)
-    go = panel.promotion._go
+    go = panel.page.promotion._go
     qtbot.waitUntil(go.isVisible, timeout=3_000)
     assert go.text() == "Go to 50 %"
     assert reasons(panel) == [
@@ -607,7 +613,7 @@ def test_good_numbers_allow_the_next_step(panel: RelayPanel, session: Any, qtbot
     qtbot.waitUntil(lambda: go.text() == "Go to 100 %", timeout=3_000)
     turn(session, qtbot, 100)
     told = "The relay speaks everything already."
-    qtbot.waitUntil(lambda: told in texts(panel.promotion), timeout=3_000)
+    qtbot.waitUntil(lambda: told in texts(panel.page.promotion), timeout=3_000)
     assert not go.isVisible()
 
 
@@ -616,17 +622,17 @@ def test_bad_numbers_do_not(panel: RelayPanel, session: Any, qtbot: QtBot) -> No
     note(session, *[spoke(first=0.3) for _ in range(3)])
     told = "Not yet: First sound within 300 ms for 95 of 100; 200 ms at most"
     qtbot.waitUntil(lambda: told in reasons(panel), timeout=3_000)
-    assert "The numbers do not speak for 5 % yet." in texts(panel.promotion)
-    assert not panel.promotion._go.isVisible()
+    assert "The numbers do not speak for 5 % yet." in texts(panel.page.promotion)
+    assert not panel.page.promotion._go.isVisible()
 
 
 def test_a_month_on_each(panel: RelayPanel, session: Any, qtbot: QtBot) -> None:
-    said = panel.promotion._monthly
+    said = panel.page.promotion._monthly
     assert said.text() == ("$15.00 there; how long here is known once this computer has spoken.")
     note(session, Spoke(time.time(), "fake", 100, 24_000, 1.0, 3.6))
     qtbot.waitUntil(lambda: "500 hours" in said.text(), timeout=3_000)
     assert said.text() == "$15.00 there; 500 hours of computing here."
-    panel.promotion._month.setValue(2)
+    panel.page.promotion._month.setValue(2)
     assert said.text() == "$0.60 there; 20 hours of computing here."
 
 
@@ -639,7 +645,7 @@ def test_nothing_is_cut_off_in_a_narrow_panel(
     good(session)
     note(session, *[spoke("fake", first=12.0) for _ in range(5)], spoke("relay:HolySheep"))
     add_rows(session, *[row(number=i) for i in range(9)], waiting=3)
-    qtbot.waitUntil(lambda: panel.comparisons._listen.isVisible(), timeout=3_000)
+    qtbot.waitUntil(lambda: panel.page.comparisons._listen.isVisible(), timeout=3_000)
     qtbot.waitUntil(lambda: "Requests" in meter(panel), timeout=3_000)
     for width in (420, 380):
         panel.resize(width, 700)
@@ -651,7 +657,7 @@ def test_nothing_is_cut_off_in_a_narrow_panel(
                 left = child.mapTo(page, QPoint()).x()
                 within_table = any(
                     table.isAncestorOf(child)
-                    for table in (panel.meter._table, panel.comparisons._table)
+                    for table in (panel.page.meter._table, panel.page.comparisons._table)
                 )
                 assert within_table or 0 <= left <= left + child.width() <= page.width(), child
                 if isinstance(child, QPushButton) and child.text():
@@ -664,8 +670,8 @@ def test_everything_to_press_has_a_name_and_is_reached_by_tab_from_top_to_bottom
     turn(session, qtbot, 5)
     good(session)
     add_rows(session, row(), waiting=1)
-    qtbot.waitUntil(panel.promotion._go.isVisible, timeout=3_000)
-    qtbot.waitUntil(panel.comparisons._listen.isVisible, timeout=3_000)
+    qtbot.waitUntil(panel.page.promotion._go.isVisible, timeout=3_000)
+    qtbot.waitUntil(panel.page.comparisons._listen.isVisible, timeout=3_000)
     panel.setFocus()
     reached = []
     for _ in range(40):
@@ -679,20 +685,20 @@ def test_everything_to_press_has_a_name_and_is_reached_by_tab_from_top_to_bottom
         assert 0 <= top <= panel.viewport().height() - focus.height()
         QTest.keyClick(focus, Qt.Key.Key_Tab)
     expected = [
-        panel.server.choice,
-        panel.server._edit,
-        panel.server._add,
-        panel.server._set_key,
-        panel.server._test,
-        panel.switch._percent.button("5"),
-        panel.switch._shadow,
-        panel.switch._fallback,
-        panel.meter._period.button("hour"),
-        panel.meter._table,
-        panel.comparisons._table,
-        panel.comparisons._listen,
-        panel.promotion._go,
-        panel.promotion._month,
+        panel.page.server.choice,
+        panel.page.server._edit,
+        panel.page.server._add,
+        panel.page.server._set_key,
+        panel.page.server._test,
+        panel.page.switch._percent.button("5"),
+        panel.page.switch._shadow,
+        panel.page.switch._fallback,
+        panel.page.meter._period.button("hour"),
+        panel.page.meter._table,
+        panel.page.comparisons._table,
+        panel.page.comparisons._listen,
+        panel.page.promotion._go,
+        panel.page.promotion._month,
     ]
     assert reached[: len(expected)] == expected
     for widget in expected:
@@ -710,7 +716,7 @@ def test_a_window_leads_there(session: Any, qtbot: QtBot) -> None:
         pass
     session.relay_wanted.emit()
     assert window.tabs.tabText(window.tabs.currentIndex()) == "Relay"
-    assert QApplication.focusWidget() is window.relay.server.choice
+    assert QApplication.focusWidget() is window.relay.page.server.choice
     window.tabs.setCurrentIndex(0)
     QTest.keyClick(window, Qt.Key.Key_6, Qt.KeyboardModifier.ControlModifier)
     assert window.tabs.currentWidget() is window.relay
