@@ -11,8 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from studio.player import State
 from studio.relay.comparing import Comparison
 from studio.relay.journal import Preferred
+from tests.desk import desk, render
 from ui.relay_panel.blind import BlindListening
 from ui.shadowing import Row
 from ui.theme import Theme
@@ -130,3 +132,33 @@ def test_the_order_is_left_to_chance(session: Any, heard: list[str], qtbot: QtBo
         made = BlindListening(session, Theme("dark"), parent)
         made._play("A")
     assert 10 < heard.count("relay1") < 50
+
+
+def test_takes_are_really_heard(
+    session: Any, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with desk(session):
+        session.change_preferences(listening=100.0)
+        session.relay.set_shadow(True)
+        qtbot.waitUntil(lambda: session.relay.policy.shadow)
+        render(session, qtbot)
+        pairs = session.relay.shadowing.pairs
+        qtbot.waitUntil(lambda: len(pairs) == 3, timeout=10_000)
+        seconds = [pairs[0].comparison.relay_seconds, pairs[0].comparison.seconds]
+        player, played = session._playing.player, []
+        play = player.play
+        monkeypatch.setattr(
+            player, "play", lambda sound, **how: (played.append(sound), play(sound, **how))
+        )
+        parent = QWidget()
+        qtbot.addWidget(parent)
+        made = BlindListening(session, Theme("dark"), parent, Chance(0.1, 0.1))  # type: ignore[arg-type]
+        made.show()
+        for letter in "AB":
+            made._hear[letter].click()
+            qtbot.waitUntil(lambda: session.status.state is State.PLAYING)
+        assert [len(sound.read(0, 10**9)) / 24_000 for sound in played] == seconds
+        made._choices["B"].click()
+        qtbot.waitUntil(lambda: session.status.state is State.STOPPED)
+        assert len(pairs) == 2
+        made.close()

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from ui.auditions import AUDITION
 from ui.parts import Rule, ranked
 from ui.relay_panel.parts import Wrapped
 from ui.session import Session
@@ -138,7 +139,7 @@ class BlindListening(QDialog):
 
     def _choose(self, letter: str) -> None:
         row = self._waiting.pop(0)
-        self._session.stop_audition()
+        self._be_silent()
         choice = NONE if letter == NONE else self._made_by(letter)
         self._session.relay.shadowing.prefer(row, choice)
         self._told.say(self._revealed(row))
@@ -152,8 +153,12 @@ class BlindListening(QDialog):
         )
         return text.format(row.server)
 
+    def _be_silent(self) -> None:
+        if self._session.status.tag == AUDITION:
+            self._session.stop()
+
     def done(self, result: int) -> None:
-        self._session.stop_audition()
+        self._be_silent()
         super().done(result)
 
 

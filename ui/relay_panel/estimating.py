@@ -32,7 +32,7 @@ class Estimating(QObject):
         self._reader.timeout.connect(self._read_some)
         self._timer = QTimer(self, interval=EVERY, singleShot=True)
         self._timer.timeout.connect(self._count)
-        session.changed.connect(self.look)
+        session.changed.connect(self._look_later)
         session.sentences_changed.connect(self.look)
         session.relay.changed.connect(self.look)
 
@@ -47,6 +47,12 @@ class Estimating(QObject):
     @Slot()
     def look(self) -> None:
         if self._is_wanted and not self._timer.isActive():
+            self._timer.start()
+
+    @Slot()
+    def _look_later(self) -> None:
+        """Not while somebody types."""
+        if self._is_wanted:
             self._timer.start()
 
     @Slot()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QWheelEvent
 from PySide6.QtWidgets import (
@@ -21,6 +23,8 @@ from PySide6.QtWidgets import (
 
 from ui.parts import ranked
 from ui.theme import Theme
+
+_MARK = re.compile(r"[/._]+(?=\w)")
 
 EDGE = 8  # pixels before the text in a table's cells, and so before everything else
 
@@ -145,8 +149,11 @@ class Wrapped(QLabel):
         self.hide()
 
     def say(self, text: str) -> None:
-        if text != self.text():
-            self.setText(text)
+        # An address is wider than the panel and has no blanks: it breaks after its marks.
+        shown = _MARK.sub("\\g<0>\u200b", text)
+        if shown != self.text():
+            self.setText(shown)
+            self.setAccessibleName(text)
         self.setVisible(bool(text))
 
 

@@ -131,7 +131,7 @@ class Reasons(QWidget):
             text = Wrapped("dim", self)
             text.say(reason_sentence(reason))
             icon.setAccessibleName(said)
-            text.setAccessibleName(f"{said}: {text.text()}")
+            text.setAccessibleName(f"{said}: {text.accessibleName()}")
             self._grid.addWidget(icon, row, 0, Qt.AlignmentFlag.AlignTop)
             self._grid.addWidget(text, row, 1)
 

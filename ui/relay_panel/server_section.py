@@ -10,7 +10,6 @@ from studio.relay import keys, probing, servers
 from studio.relay.meter import MILLION
 from studio.relay.probing import Offer
 from studio.relay.servers import Server
-from ui.parts import ranked
 from ui.prices import dollars
 from ui.relay_panel.offer import OfferView
 from ui.relay_panel.parts import Choice, Section, Wrapped
@@ -37,7 +36,7 @@ class ServerSection(Section):
         self._add = QPushButton(self.tr("Add…"))
         self._add.setAccessibleName(self.tr("Add a server"))
         self._address = Wrapped()
-        self._key = ranked("", "dim")
+        self._key = Wrapped("dim")
         self._set_key = QPushButton(self.tr("Set key…"))
         self._forget_key = QPushButton(self.tr("Forget"))
         self._forget_key.setAccessibleName(self.tr("Forget the key"))
@@ -103,7 +102,7 @@ class ServerSection(Section):
             )
         else:
             text = self.tr("Key: none, and none needed")
-        self._key.setText(text)
+        self._key.say(text)
         self._key_hint.say(hint)
         self._forget_key.setVisible(place == keys.KEYRING)
         self._set_key.setVisible(place != keys.ENVIRONMENT)

@@ -68,7 +68,7 @@ class SwitchSection(Section):
         if found is None:
             return ""
         if not self._session.document.sentences:
-            return self.tr("There is no script yet.")
+            return self.tr("Write or paste a script, and what it takes is told here.")
         if not sentences:
             return self.tr("Everything is rendered.")
         here = self.tr("a time here that is not known yet")
