@@ -11,6 +11,7 @@ from studio.relay.policy import LOCAL, Policy
 from studio.relay.servers import Server
 from studio.relay.speaking import relay_key
 from studio.synthesis import Job
+from studio.voices import parse_voice
 
 said = attrgetter("text", "voice", "speed", "language", "pins")  # what makes a take
 
@@ -27,11 +28,14 @@ class Route:
         """A sentence's job by the engine that is to speak it, and then by the other one, whose
         take is as good if there is one already. ``local``: its job on this computer.
 
-        What is locked to a take has that one only.
+        What is locked to a take has that one only, and a voice that is not on this computer is
+        not asked for here as long as any sentence goes to the relay.
         """
         if self.server is None or local.key == local.sentence.kept:
             return (local,)
         relayed = relay_job(self.server, local)
+        if self.policy.relay_percent and parse_voice(local.sentence.voice).elsewhere:
+            return (relayed,)
         return (relayed, local) if self.policy.relays(local.key) else (local, relayed)
 
 

@@ -159,11 +159,6 @@ class SynthesisQueue:
             self._wanted = list(wanted)
             self._condition.notify_all()
 
-    def begin_no_more(self) -> None:
-        """What is being rendered is finished, and nothing else is wanted."""
-        with self._condition:
-            self._wanted = [job for job in self._wanted if job.key in self._begun]
-
     def audition(self, job: Job) -> None:
         """Speak this now; the audition before is over."""
         with self._condition:
@@ -187,12 +182,13 @@ class SynthesisQueue:
     ) -> Iterator[Event]:
         """Work off what is named until it is closed; takes are kept before they are told of.
 
-        Raises EnvironmentUnusable and CannotWrite, after which nothing is spoken any more.
+        Raises EnvironmentUnusable and CannotWrite, after which nothing is wanted any more.
         """
         while (task := self._next(renders, auditions)) is not None:
             try:
                 yield from self._worked_off(task, engine, takes)
             except (EnvironmentUnusable, CannotWrite):
+                self._want_no_more(task.job)
                 yield Interrupted(task.job, task.is_audition)
                 raise
             except StudioError as error:
@@ -265,6 +261,12 @@ class SynthesisQueue:
     def _done(self, job: Job) -> None:
         with self._condition:
             self._wanted = [other for other in self._wanted if other.key != job.key]
+
+    def _want_no_more(self, failed: Job) -> None:
+        """Nobody else is to try what would fail as well; what is under way is finished."""
+        with self._condition:
+            begun = self._begun - {failed.key}
+            self._wanted = [job for job in self._wanted if job.key in begun]
 
     def _left(self, task: _Task) -> None:
         """Nobody is speaking it any more."""

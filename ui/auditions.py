@@ -126,15 +126,13 @@ class Auditions(QObject):
         same = now.job.sentence.text == job.sentence.text
         return now.word_at(status.position) if same else 0
 
-    def play(self, key: str) -> None:
+    def play(self, take: Take) -> None:
         """A take as it is."""
         self.end()
-        take = self._rendering.stored(key)
-        if take is not None:
-            sound = Growing()
-            sound.append(take.audio)
-            sound.finish()
-            self._player.play(sound, tag=AUDITION)
+        sound = Growing()
+        sound.append(take.audio)
+        sound.finish()
+        self._player.play(sound, tag=AUDITION)
 
     def goes_on(self, event: Failed) -> bool:
         """Whether what failed is being spoken by another engine now."""

@@ -12,6 +12,7 @@ from studio import timeline
 from studio.document import SAMPLE_RATE
 from studio.player import SHORTEST_LOOP, Notice, Player, State
 from studio.synthesis import Job
+from studio.takes import Take
 from studio.timeline import Timeline
 from ui.auditions import AUDITION, Auditions
 from ui.layout import Layout
@@ -168,10 +169,9 @@ class Playing(QObject):
         self.auditions.speak(voice, job, otherwise)
         self.look()
 
-    def hear(self, key: str) -> None:
-        """A take by its key."""
+    def hear(self, take: Take) -> None:
         self._new_intent()
-        self.auditions.play(key)
+        self.auditions.play(take)
         self.look()
 
     def _new_intent(self) -> int:

@@ -94,7 +94,6 @@ class RelayThreads(QObject):
         with self._telling:
             before, self._is_broken = self._is_broken, True
         if not before:
-            self._queue.begin_no_more()
             self._tell(self.broke, error)
 
     def _tell(self, signal: Any, what: object) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from studio.document import Sentence
 from studio.errors import StudioError
 from studio.relay import keys, servers
 from studio.relay.client import Client
@@ -145,11 +146,15 @@ class Relaying(QObject):
 
     def estimate(self) -> tuple[int, Estimate]:
         """How many sentences are to be rendered, and what that takes here and costs there."""
-        texts = [
-            spoken_text(self._rendering.readings(sentence), self.server.markup)
-            for sentence in self._rendering.missing()
-        ]
-        return len(texts), estimate(sum(map(len, texts)), self.entries, self.server.price)
+        missing = self._rendering.missing()
+        characters = sum(map(self._length, missing))
+        return len(missing), estimate(characters, self.entries, self.server.price)
+
+    def _length(self, sentence: Sentence) -> int:
+        """Characters that would be sent; about that many where it was not read yet, which takes
+        too long for many."""
+        readings = self._rendering.known_readings(sentence)
+        return len(spoken_text(readings, self.server.markup) if readings else sentence.text)
 
     def hour(self, done: Callable[[tuple[Entry, ...]], object]) -> None:
         """Give ``done`` the entries of the last hour, of all windows and commands."""

@@ -181,7 +181,8 @@ class Rendering(QObject):
         return self._switch.ways(local)[0]
 
     def _choose_anew(self) -> None:
-        """Nothing is told before what was wanted is wanted anew: it would look as if it was over."""
+        """Nothing is told before what was wanted is wanted anew, or it would look as if all was
+        done."""
         self._to_read = deque(s for s in self._document.sentences if not self._is_read(s))
         if self._to_read:
             self._reader.start()
@@ -274,6 +275,11 @@ class Rendering(QObject):
 
     def readings(self, sentence: Sentence) -> tuple[Reading, ...]:
         return self.job(sentence).readings
+
+    def known_readings(self, sentence: Sentence) -> tuple[Reading, ...] | None:
+        """The readings, if the sentence was read."""
+        job = self._known(sentence)
+        return job.readings if job else None
 
     def _known(self, sentence: Sentence) -> Job | None:
         """The job of a sentence, if it was read already. Words of the lexicon may still be read
@@ -429,7 +435,7 @@ class Rendering(QObject):
                 self.heard.emit(event)
             elif event.first:
                 self._partial[event.job.key] = [event.piece.audio]
-            else:
+            elif event.job.key in self._partial:  # else it was abandoned
                 self._partial[event.job.key].append(event.piece.audio)
         elif isinstance(event, Finished):
             self.audition_finished.emit(event)

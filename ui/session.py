@@ -35,6 +35,7 @@ from studio.takes import Take, TakeInfo, TakeStore
 from studio.timeline import Timeline
 from studio.voices import parse_voice
 from ui import garbage
+from ui.auditions import AUDITION
 from ui.authoring import Authoring, Trouble
 from ui.background import Background
 from ui.layout import Layout
@@ -448,12 +449,16 @@ class Session(Authoring):
         self._playing.audition(voice, job, local if falls_back else None)
 
     def stop_audition(self) -> None:
-        if self._playing.auditions.voice:
+        if self._playing.status.tag == AUDITION:
             self.stop()
 
     def hear(self, key: str) -> None:
         """Play a take by its key."""
-        self._playing.hear(key)
+        take = self._rendering.stored(key)
+        if take is None:
+            self.trouble.emit(Trouble(self.tr("That take is not kept any more.")))
+        else:
+            self._playing.hear(take)
 
     def _audition_sentence(self, voice: str, text: str | None) -> Sentence:
         found = self.sentence(self._cursor) or next(iter(self.document.sentences), None)
