@@ -35,8 +35,6 @@ from ui.rendering import Rendering
 from ui.shadowing import Shadowing
 from ui.synthesis_thread import LoadedEngine
 
-HOUR = 3600.0
-
 
 @dataclass(frozen=True, slots=True)
 class Consent:
@@ -72,13 +70,15 @@ class LocalEngine(Metered):
 class Relaying(QObject):
     """``changed``: the switch, the servers or a key. ``consent_wanted`` carries a Consent, which
     `agree` or `decline` answers. ``noted``: there is an entry more. ``tested`` carries what
-    `probing.offers` found, or the StudioError. ``waiting`` carries the seconds that a busy server
-    is left alone. ``failed`` carries the StudioError for which the switch was not turned."""
+    `probing.offers` found, or the StudioError. ``listed``: the `voices` of the server are known.
+    ``waiting`` carries the seconds that a busy server is left alone. ``failed`` carries the
+    StudioError for which the switch was not turned."""
 
     changed = Signal()
     consent_wanted = Signal(object)
     noted = Signal()
     tested = Signal(object)
+    listed = Signal()
     waiting = Signal(float)
     failed = Signal(object)
 
@@ -106,6 +106,7 @@ class Relaying(QObject):
         self.key_place = ""  # "environment", "keyring" or "", as far as known
         self._turns = 0  # how often the switch was to be turned
         self._pending: tuple[Policy, Key] | None = None
+        self._voices: dict[Server, tuple[str, ...]] = {}  # as listed; none while it is asked
         self._in_use: tuple[Server, Key] | None = None  # what the threads speak with
         self._threads: RelayThreads | None = None
         self.shadowing = Shadowing(store, self._watched, self)
@@ -144,6 +145,11 @@ class Relaying(QObject):
         """Whether scripts may be sent to the server."""
         return self.server.base in self._chosen()["agreed"]
 
+    @property
+    def voices(self) -> tuple[str, ...]:
+        """What the server lists; none as long as that is not known."""
+        return self._voices.get(self.server, ())
+
     def estimate(self) -> tuple[int, Estimate]:
         """How many sentences are to be rendered, and what that takes here and costs there."""
         missing = self._rendering.missing()
@@ -156,9 +162,9 @@ class Relaying(QObject):
         readings = self._rendering.known_readings(sentence)
         return len(spoken_text(readings, self.server.markup) if readings else sentence.text)
 
-    def hour(self, done: Callable[[tuple[Entry, ...]], object]) -> None:
-        """Give ``done`` the entries of the last hour, of all windows and commands."""
-        since = time.time() - HOUR
+    def past(self, since: float, done: Callable[[tuple[Entry, ...]], object]) -> None:
+        """Give ``done`` the entries from ``since`` on (seconds since 1970), of all windows and
+        commands."""
         self._asking.ask(lambda: self._watched.entries(since), done, lambda error: None)
 
     # ── the switch ──────────────────────────────────────────────────────────────────────────────
@@ -272,6 +278,8 @@ class Relaying(QObject):
         self.shadowing.listening = self._chosen()["listening"]
         self.shadowing.is_on = policy.shadow
         self.changed.emit()
+        if policy.relay_percent and self._in_use and self._in_use[0] not in self._voices:
+            self._ask_for_voices(*self._in_use)
 
     # ── servers and keys ────────────────────────────────────────────────────────────────────────
 
@@ -336,6 +344,7 @@ class Relaying(QObject):
 
     def _key_changed(self, _: object) -> None:
         self._leave_server()
+        self._voices.clear()  # another key may open others
         wanted = self._wanted
         self._apply(Policy())
         if wanted != Policy():
@@ -357,7 +366,28 @@ class Relaying(QObject):
             finally:
                 client.close()
 
-        self._asking.ask(question, self.tested.emit, self.tested.emit)
+        def answered(offer: Any) -> None:
+            self._know_voices(server, offer.voices)
+            self.tested.emit(offer)
+
+        self._asking.ask(question, answered, self.tested.emit)
+
+    def _ask_for_voices(self, server: Server, key: Key) -> None:
+        """Once: who does not tell is not asked again before it is tested."""
+        self._voices[server] = ()
+
+        def question() -> tuple[str, ...]:
+            client = self._client(server, key)
+            try:
+                return client.voices()
+            finally:
+                client.close()
+
+        self._asking.ask(question, partial(self._know_voices, server), lambda error: None)
+
+    def _know_voices(self, server: Server, names: tuple[str, ...]) -> None:
+        self._voices[server] = names
+        self.listed.emit()
 
     # ── what happens ────────────────────────────────────────────────────────────────────────────
 

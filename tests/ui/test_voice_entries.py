@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from studio.voices import voices
-from ui.voice_panel.entries import Wanted, board, language_choices, of_blend, of_voice
+from ui.voice_panel.entries import Listed, Wanted, board, language_choices, of_blend, of_voice
 from ui.voice_panel.shares import percents, rebalanced
 
 
@@ -120,3 +120,47 @@ def test_shares_always_make_a_whole(shares, data):
     if len(shares) > 1:
         assert after[index] == share
     assert sum(percents(after)) == 100
+
+
+def offered(*names: str, stars=(), spoken_by="", **wanted) -> list[tuple[str, str, str]]:
+    entries = board({}, stars, Wanted(**wanted), spoken_by, Listed("Desk", names))
+    return [(entry.spelling, entry.id, entry.description) for entry in entries]
+
+
+NOVA = ("af_nova2@relay", "af_nova2", "American · female · only at Desk")
+
+
+def test_what_only_a_server_has_stands_under_the_catalogue():
+    found = offered("af_heart", "af_nova2", "bm_old_tom", "xx_what", "alloy")
+    assert len(found) == 56
+    assert found[54:] == [NOVA, ("bm_old_tom@relay", "bm_old_tom", "British · male · only at Desk")]
+    assert offered("af_nova2", stars=("af_nova2@relay",))[0] == NOVA
+    assert offered("af_nova2", text="desk") == [NOVA]
+    assert NOVA not in offered("af_nova2", grade="C")
+
+
+def test_what_is_wanted_is_shown_though_no_server_lists_it():
+    unlisted = ("af_nova2@relay", "af_nova2", "American · female · only at a relay")
+    assert offered(spoken_by="af_nova2@relay")[54:] == [unlisted]
+    assert offered(stars=("af_nova2@relay",))[0] == unlisted
+    assert len(offered("af_nova2", spoken_by="af_nova2@relay")) == 55
+
+
+@pytest.mark.parametrize(
+    ("listed", "lacking"),
+    [
+        (Listed("Desk", ("af_heart",), is_used=True), {"af_heart": "", "af_bella": "Desk"}),
+        (Listed("Desk", ("af_heart",)), {"af_heart": "", "af_bella": ""}),
+        (Listed("Desk", (), is_used=True), {"af_heart": "", "af_bella": ""}),
+    ],
+)
+def test_what_the_server_does_not_list_is_marked_while_it_is_used(listed, lacking):
+    found = {entry.spelling: entry.lacking for entry in board({}, (), Wanted(), listed=listed)}
+    assert {each: found[each] for each in lacking} == lacking
+
+
+def test_a_blend_lacks_what_a_part_of_it_lacks():
+    listed = Listed("Desk", ("af_heart", "af_sky"), is_used=True)
+    blends = {"Here": "af_heart:60,af_bella:40", "There": "af_heart:60,af_sky:40"}
+    found = {entry.name: entry.lacking for entry in board(blends, (), Wanted(), listed=listed)}
+    assert (found["Here"], found["There"]) == ("Desk", "")

@@ -107,7 +107,7 @@ class Figuring(QObject):
             return
         if time.monotonic() - self._read_at > AGAIN:
             self._read_at = time.monotonic()
-            self._relay.hour(self._read)
+            self._relay.past(0.0, self._read)
         elif self._is_stale and not self._is_busy:
             self._work_out()
 

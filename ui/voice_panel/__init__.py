@@ -16,11 +16,21 @@ from PySide6.QtWidgets import (
 
 from studio import voices
 from studio.document import Document
+from studio.errors import StudioError
+from ui.authoring import Trouble
 from ui.parts import EmptyState, Rule, Segments
 from ui.session import Session
 from ui.theme import Theme
 from ui.voice_panel.blend import BlendEditor
-from ui.voice_panel.entries import ENGLISH, GRADES, Entry, Wanted, board, language_choices
+from ui.voice_panel.entries import (
+    ENGLISH,
+    GRADES,
+    Entry,
+    Listed,
+    Wanted,
+    board,
+    language_choices,
+)
 from ui.voice_panel.model import KEYS, BoardModel
 from ui.voice_panel.view import BoardView
 
@@ -33,6 +43,7 @@ class VoicePanel(QWidget):
         self._session, self._theme = session, theme
         self._heard = ""
         self._language_is_chosen = False
+        self._listed = Listed()
         self.setAccessibleName(self.tr("Voices"))
         self._model = BoardModel(self)
         self._view = BoardView(self._model, theme)
@@ -68,8 +79,6 @@ class VoicePanel(QWidget):
 
     def _first_row(self) -> QHBoxLayout:
         self._filter = _FilterField()
-        count = len(voices.voices())
-        self._filter.setPlaceholderText(self.tr("Filter %n voices", "", count))
         self._filter.setAccessibleName(self.tr("Filter voices"))
         self._filter.setClearButtonEnabled(True)
         self._search = QAction(self)
@@ -126,6 +135,8 @@ class VoicePanel(QWidget):
         session.cursor_changed.connect(self._cursor_moved)
         session.audition_changed.connect(self._audition_changed)
         session.voices_changed.connect(self.refresh)
+        session.relay.changed.connect(self._relay_changed)
+        session.relay.listed.connect(self._relay_changed)
         self._filter.textChanged.connect(self.refresh)
         self._filter.left.connect(self._to_the_list)
         self._filter.done.connect(self._hear_first)
@@ -140,7 +151,7 @@ class VoicePanel(QWidget):
         view.blend_wished.connect(self._add_to_blend)
         view.removal_wished.connect(lambda entry: session.save_blend(entry.name, ""))
         view.filter_wished.connect(self._filter.setFocus)
-        blend.audition_wished.connect(session.audition)
+        blend.audition_wished.connect(self._audition)
         blend.silence_wished.connect(session.stop_audition)
         blend.save_wished.connect(self._save_blend)
         blend.use_wished.connect(session.use_voice)
@@ -185,13 +196,25 @@ class VoicePanel(QWidget):
         selected = self._view.entry()
         scrolled = self._view.verticalScrollBar().value()
         session = self._session
-        entries = board(session.blends, session.stars, self.wanted, self._spoken_by())
+        listed = self._listed = self._relay_lists()
+        entries = board(session.blends, session.stars, self.wanted, self._spoken_by(), listed)
         if self._model.show(entries, session.stars):
             row = self._model.row_of(selected.spelling) if selected is not None else -1
             self._view.select(max(row, 0))
             self._view.verticalScrollBar().setValue(scrolled)
         self._list.setCurrentWidget(self._view if entries else self._empty)
+        count = len(voices.voices()) + len(voices.at_relay(listed.names))
+        self._filter.setPlaceholderText(self.tr("Filter %n voices", "", count))
         self._selected()
+
+    def _relay_lists(self) -> Listed:
+        relay = self._session.relay
+        return Listed(relay.server.name, relay.voices, relay.policy.relay_percent > 0)
+
+    @Slot()
+    def _relay_changed(self) -> None:
+        if self._relay_lists() != self._listed:
+            self.refresh()
 
     def _spoken_by(self) -> str:
         """The voice of the sentence under the cursor."""
@@ -202,7 +225,7 @@ class VoicePanel(QWidget):
     def _cursor_moved(self) -> None:
         spoken_by = self._spoken_by()
         self._model.set_speaks(spoken_by)
-        if "," in spoken_by:
+        if "," in spoken_by or voices.AT_RELAY in spoken_by:
             self.refresh()
 
     def _document_changed(self, before: Document, after: Document) -> None:
@@ -252,7 +275,22 @@ class VoicePanel(QWidget):
         if entry.spelling == self._heard:
             self._session.stop_audition()
         else:
-            self._session.audition(entry.spelling)
+            self._audition(entry.spelling)
+
+    def _audition(self, spelling: str) -> None:
+        elsewhere = _elsewhere(spelling)
+        if elsewhere and not self._session.relay.policy.relay_percent:
+            text = self.tr("Only {0} has “{1}”, and the relay is off.")
+            where = self._listed.server if elsewhere in self._listed.names else self.tr("a relay")
+            trouble = Trouble(
+                text.format(where, elsewhere), self.tr("Turn the relay on"), self._turn_relay_on
+            )
+            self._session.trouble.emit(trouble)
+        else:
+            self._session.audition(spelling)
+
+    def _turn_relay_on(self) -> None:
+        self._session.relay.set_percent(100)
 
     def _use(self, whole: bool) -> None:
         entry = self._view.entry()
@@ -274,6 +312,15 @@ class VoicePanel(QWidget):
 
     def _hear_first(self) -> None:
         self.audition_row(max(self._view.currentIndex().row(), 0))
+
+
+def _elsewhere(spelling: str) -> str:
+    """The name of a voice in it that is not on this computer; empty if all are."""
+    try:
+        found = voices.parse_voice(spelling).elsewhere
+    except StudioError:
+        return ""
+    return found[0].removesuffix(voices.AT_RELAY) if found else ""
 
 
 class _FilterField(QLineEdit):

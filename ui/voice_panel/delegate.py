@@ -105,7 +105,8 @@ class VoiceDelegate(QStyledItemDelegate):
         base = top + names.ascent()
         name = names.elidedText(entry.name, Qt.TextElideMode.ElideRight, room)
         painter.setFont(name_font)
-        painter.setPen(self._theme.color("text" if enabled else "faint"))
+        color = "dim" if entry.lacking else "text"
+        painter.setPen(self._theme.color(color if enabled else "faint"))
         painter.drawText(left, base, name)
         after = names.horizontalAdvance(name) + 8
         painter.setFont(small)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from studio import voices
 from studio.errors import StudioError
-from studio.voices import Blend, Voice
+from studio.voices import AT_RELAY, Blend, Voice
 
 GRADES = ("A", "B", "C")  # "this or better" can be wished for
 ENGLISH = ("en-us", "en-gb")
@@ -48,7 +48,8 @@ def language_choices() -> tuple[tuple[str, tuple[str, ...]], ...]:
 class Entry:
     """A voice, or a blend: ``spelling`` as `voices.parse_voice` reads it. ``gender`` is empty
     when that of several voices differs; ``grade`` is the worst of theirs. ``saved``: a blend that
-    the user gave a name."""
+    the user gave a name. ``only_at``: the server that alone has a voice which is not here;
+    ``lacking``: the server that does not list one that is."""
 
     spelling: str
     name: str
@@ -58,30 +59,69 @@ class Entry:
     character: str
     is_blend: bool = False
     saved: bool = False
+    only_at: str = ""
+    lacking: str = ""
 
     @property
     def id(self) -> str:
         """What stands beside the name in faint."""
-        return "" if self.is_blend else self.spelling
+        return "" if self.is_blend else self.spelling.removesuffix(AT_RELAY)
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether this computer cannot speak it."""
+        return AT_RELAY in self.spelling
 
     @property
     def description(self) -> str:
-        """The second line: "American · female · warm, clear"."""
+        """The second line: "American · female · warm, clear", or where alone it is spoken."""
         genders = {
             "female": translate("VoicePanel", "female"),
             "male": translate("VoicePanel", "male"),
             "": translate("VoicePanel", "mixed"),
         }
-        return " · ".join(
-            (language_name(self.language), genders.get(self.gender, self.gender), self.character)
-        )
+        where = translate("VoicePanel", "only at {0}").format(self.only_at) if self.only_at else ""
+        gender = genders.get(self.gender, self.gender)
+        said = (language_name(self.language), gender, self.character, where)
+        return " · ".join(part for part in said if part)
 
 
-def of_voice(voice: Voice) -> Entry:
-    return Entry(voice.id, voice.name, voice.language, voice.gender, voice.grade, voice.character)
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The voices that the server of this name lists; none where that is not known. ``is_used``:
+    it speaks now."""
+
+    server: str = ""
+    names: tuple[str, ...] = ()
+    is_used: bool = False
+
+    def lacks(self, blend: Blend) -> bool:
+        """Whether something in a blend is not there, as far as that counts now."""
+        plain = (each.removesuffix(AT_RELAY) for each, _ in blend.parts)
+        return self.is_used and bool(self.names) and not all(each in self.names for each in plain)
 
 
-def of_blend(spelling: str, name: str = "") -> Entry | None:
+def of_voice(voice: Voice, listed: Listed = Listed()) -> Entry:
+    """Of the catalogue, or of a relay: of one that is not listed, nobody knows at which."""
+    is_listed = voice.id.removesuffix(AT_RELAY) in listed.names
+    only_at = listed.server if is_listed else translate("VoicePanel", "a relay")
+    return Entry(
+        voice.id,
+        voice.name,
+        voice.language,
+        voice.gender,
+        voice.grade,
+        voice.character,
+        only_at=only_at if voice.id.endswith(AT_RELAY) else "",
+        lacking=listed.server if listed.lacks(voices.parse_voice(voice.id)) else "",
+    )
+
+
+def of_blend(
+    spelling: str,
+    name: str = "",
+    listed: Listed = Listed(),
+) -> Entry | None:
     """A blend under a name, or under that of its voices; None if no voice is called so."""
     try:
         blend = voices.parse_voice(spelling)
@@ -99,6 +139,7 @@ def of_blend(spelling: str, name: str = "") -> Entry | None:
         ", ".join(f"{voice.name} {share / 100:.0f}" for voice, share in parts),
         is_blend=True,
         saved=bool(name),
+        lacking=listed.server if listed.lacks(blend) else "",
     )
 
 
@@ -139,26 +180,39 @@ def _words(text: str) -> list[str]:
 
 
 def board(
-    blends: Mapping[str, str], stars: Collection[str], wanted: Wanted, spoken_by: str = ""
+    blends: Mapping[str, str],
+    stars: Collection[str],
+    wanted: Wanted,
+    spoken_by: str = "",
+    listed: Listed = Listed(),
 ) -> tuple[Entry, ...]:
-    """The rows of the board: what the user starred first, then blends, then the catalogue.
+    """The rows of the board: what the user starred first, then blends, then the catalogue, then
+    what only the server has whose voices are ``listed``.
 
     ``blends``: saved ones, spelling by name. ``spoken_by``: the voice of a sentence, which is
-    shown even if it is a blend that nobody saved.
+    shown even if it is a blend that nobody saved, or one that no list holds.
     """
-    entries = [*_blends(blends, spoken_by), *map(of_voice, voices.voices().values())]
+    here = [of_voice(voice, listed) for voice in voices.voices().values()]
+    there = [of_voice(voice, listed) for voice in _elsewhere(listed, (*sorted(stars), spoken_by))]
+    entries = [*_blends(blends, spoken_by, listed), *here, *there]
     shown = [entry for entry in entries if wanted.admits(entry)]
     return tuple(sorted(shown, key=lambda entry: entry.spelling not in stars))
 
 
-def _blends(blends: Mapping[str, str], spoken_by: str) -> Iterable[Entry]:
+def _elsewhere(listed: Listed, wanted: Iterable[str]) -> tuple[Voice, ...]:
+    """The voices that are not here: what is listed, and what is to be shown anyway."""
+    also = [each.removesuffix(AT_RELAY) for each in wanted if "," not in each and AT_RELAY in each]
+    return voices.at_relay(dict.fromkeys((*listed.names, *also)))
+
+
+def _blends(blends: Mapping[str, str], spoken_by: str, listed: Listed) -> Iterable[Entry]:
     found = {}
     for name, spelling in blends.items():
-        entry = of_blend(spelling, name)
+        entry = of_blend(spelling, name, listed)
         if entry is not None:
             found[entry.spelling] = entry
     if "," in spoken_by:
-        unsaved = of_blend(spoken_by)
+        unsaved = of_blend(spoken_by, listed=listed)
         if unsaved is not None:
             found.setdefault(unsaved.spelling, unsaved)
     return found.values()

@@ -95,6 +95,7 @@ class BoardModel(QAbstractListModel):
         """The row for who cannot see it."""
         entry = self._entries[row]
         said = [entry.name, entry.id, entry.description.replace(" · ", ", "), self._quality(entry)]
+        said.append(self._lacking(entry))
         if entry.spelling in self._stars:
             said.append(self.tr("starred"))
         if entry.spelling == self._speaks:
@@ -106,8 +107,12 @@ class BoardModel(QAbstractListModel):
         return ", ".join(part for part in said if part)
 
     def _tip(self, entry: Entry) -> str:
-        title = f"{entry.name} ({entry.spelling})"
-        return "\n".join(part for part in (title, self._quality(entry)) if part)
+        title = f"{entry.name} ({entry.id or entry.spelling})"
+        said = (title, self._quality(entry), self._lacking(entry))
+        return "\n".join(part for part in said if part)
+
+    def _lacking(self, entry: Entry) -> str:
+        return self.tr("{0} does not list it").format(entry.lacking) if entry.lacking else ""
 
     def _quality(self, entry: Entry) -> str:
         if not entry.grade:
