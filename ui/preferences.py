@@ -50,6 +50,7 @@ class Preferences(QDialog):
             (self.tr("Sound"), self._make_sound),
             (self.tr("Pauses"), self._make_pauses),
             (self.tr("Speaking"), self._make_speaking),
+            (self.tr("Relay"), self._make_relay),
         )
         for i, (title, make) in enumerate(parts):
             if i:
@@ -149,6 +150,34 @@ class Preferences(QDialog):
         self.cache_limit.valueChanged.connect(lambda value: self._set(cache_limit=value))
         self._add(form, self.tr("Room for kept sound"), self.cache_limit)
         form.addRow(self._hint(self.tr("These two count from the next start on.")))
+
+    def _make_relay(self, form: QFormLayout) -> None:
+        preferences, relay = self._session.preferences, self._session.relay
+        least, most = settings.SETTINGS["budget"].bounds or (0, 0)
+        self.budget = QSpinBox()
+        self.budget.setRange(round(least * 1_000), round(most * 1_000))
+        self.budget.setSingleStep(50)
+        self.budget.setSuffix(self.tr(" ms"))
+        self.budget.setValue(round(preferences["budget"] * 1_000))
+        self.budget.setKeyboardTracking(False)
+        self.budget.setToolTip(
+            self.tr("So soon a short sentence should be heard for the next step to be advised")
+        )
+        roomy(self.budget)
+        self.budget.valueChanged.connect(lambda value: relay.set_budget(value / 1_000))
+        self._add(form, self.tr("To the first sound"), self.budget)
+        self.listening = QDoubleSpinBox()
+        self.listening.setRange(0, 100)
+        self.listening.setDecimals(1)
+        self.listening.setSuffix(self.tr(" %"))
+        self.listening.setValue(preferences["listening"])
+        self.listening.setKeyboardTracking(False)
+        self.listening.setToolTip(
+            self.tr("The share of compared sentences that waits to be heard without names")
+        )
+        roomy(self.listening)
+        self.listening.valueChanged.connect(relay.set_listening)
+        self._add(form, self.tr("To be heard blindly"), self.listening)
 
     def _hint(self, text: str) -> QLabel:
         label = QLabel(text)

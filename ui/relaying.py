@@ -181,6 +181,17 @@ class Relaying(QObject):
         if self._change(fallback=on):
             self._apply(self.policy)
 
+    def set_budget(self, seconds: float) -> None:
+        """Until the first sound of a short text; the advice goes by it."""
+        if self._change(budget=seconds):
+            self.changed.emit()
+
+    def set_listening(self, percent: float) -> None:
+        """How much of what is compared from now on is to be heard blindly."""
+        if self._change(listening=percent):
+            self.shadowing.listening = percent
+            self.changed.emit()
+
     def respeak(self) -> None:
         """Drop the takes that another engine made than the switch names now."""
         self._rendering.respeak()

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QTableView, QWi
 from pytestqt.qtbot import QtBot
 
 from studio.relay.comparing import Comparison
-from studio.relay.journal import Compared, Entry, Spoke
+from studio.relay.journal import Compared, Entry, Journal, Spoke, journal_file
 from studio.relay.servers import Server
 from tests.desk import desk, render, turn
 from tests.relay_server import Answer, RelayServer, says
@@ -628,6 +628,27 @@ def test_bad_numbers_do_not(panel: RelayPanel, session: Any, qtbot: QtBot) -> No
     qtbot.waitUntil(lambda: told in reasons(panel), timeout=3_000)
     assert "The numbers do not speak for 5 % yet." in texts(panel.page.promotion)
     assert not panel.page.promotion._go.isVisible()
+
+
+def test_what_was_measured_on_other_days_counts(
+    server: RelayServer, session: Any, qtbot: QtBot
+) -> None:
+    elsewhere = Journal(journal_file())
+    for _ in range(20):
+        elsewhere.add(spoke(when=time.time() - 400_000))
+    panel = shown(session, qtbot)
+    qtbot.waitUntil(lambda: reasons(panel) != [], timeout=3_000)
+    assert reasons(panel)[0] == "Good: 20 short texts spoken; 20 are needed"
+    assert meter(panel) == {}  # of the last hour
+
+
+def test_another_budget_counts_at_once(panel: RelayPanel, session: Any, qtbot: QtBot) -> None:
+    note(session, *[spoke(first=0.3) for _ in range(20)])
+    told = "Not yet: First sound within 300 ms for 95 of 100; 200 ms at most"
+    qtbot.waitUntil(lambda: told in reasons(panel), timeout=3_000)
+    session.relay.set_budget(0.35)
+    told = "Good: First sound within 300 ms for 95 of 100; 350 ms at most"
+    qtbot.waitUntil(lambda: told in reasons(panel), timeout=3_000)
 
 
 def test_a_month_on_each(panel: RelayPanel, session: Any, qtbot: QtBot) -> None:

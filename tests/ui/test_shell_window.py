@@ -679,6 +679,19 @@ class TestPreferences:
         assert (kept["threads"], kept["cache_limit"]) == (3, 5.5)
         assert not session.live_preview
 
+    def test_the_relays_count_at_once(self, window: MainWindow, session: Any) -> None:
+        window.show_preferences()
+        dialog = window.dialog("preferences")
+        assert (dialog.budget.text(), dialog.listening.text()) == ("200 ms", "1.0 %")
+        told: list[float] = []
+        session.relay.changed.connect(lambda: told.append(session.preferences["budget"]))
+        dialog.budget.setValue(350)
+        assert told == [0.35]
+        dialog.listening.setValue(12.5)
+        assert session.relay.shadowing.listening == 12.5
+        kept = settings.load()
+        assert (kept["budget"], kept["listening"]) == (0.35, 12.5)
+
     def test_device(self, window: MainWindow, session: Any) -> None:
         window.show_preferences()
         dialog = window.dialog("preferences")
