@@ -165,7 +165,7 @@ class Preferences(QDialog):
         )
         roomy(self.budget)
         self.budget.valueChanged.connect(lambda value: relay.set_budget(value / 1_000))
-        self._add(form, self.tr("To the first sound"), self.budget)
+        self._add(form, self.tr("First sound within"), self.budget)
         self.listening = QDoubleSpinBox()
         self.listening.setRange(0, 100)
         self.listening.setDecimals(1)
@@ -177,7 +177,7 @@ class Preferences(QDialog):
         )
         roomy(self.listening)
         self.listening.valueChanged.connect(relay.set_listening)
-        self._add(form, self.tr("To be heard blindly"), self.listening)
+        self._add(form, self.tr("To hear blindly"), self.listening)
 
     def _hint(self, text: str) -> QLabel:
         label = QLabel(text)

@@ -21,10 +21,20 @@ from studio import __version__, paths
 from ui.actions import ACTIONS, MENUS, Actions
 from ui.marking import QT_TRANSLATE_NOOP
 from ui.theme import Theme, draw_drawing
-from ui.timeline.commands import named as timeline_commands
+from ui.timeline.commands import told as timeline_keys
 
-# Keys that count while the keyboard is in a list; the timeline has a table of its own.
+# Keys that count while the keyboard is in a part of the window; the timeline has a table of its
+# own.
 LISTS: tuple[tuple[str, tuple[tuple[tuple[str, ...], str], ...]], ...] = (
+    (
+        QT_TRANSLATE_NOOP("Keys", "In the script"),
+        (
+            (("Ctrl+Return",), QT_TRANSLATE_NOOP("Keys", "Play from the text cursor")),
+            (("Ctrl+L",), QT_TRANSLATE_NOOP("Keys", "Lock or unlock the takes")),
+            (("F8",), QT_TRANSLATE_NOOP("Keys", "Next sentence to be rendered")),
+            (("Ctrl+Shift+V",), QT_TRANSLATE_NOOP("Keys", "Paste unwrapped")),
+        ),
+    ),
     (
         QT_TRANSLATE_NOOP("Keys", "In the voices"),
         (
@@ -35,6 +45,7 @@ LISTS: tuple[tuple[str, tuple[tuple[tuple[str, ...], str], ...]], ...] = (
             (("Ctrl+Shift+Return",), QT_TRANSLATE_NOOP("Keys", "Use it for all")),
             (("S",), QT_TRANSLATE_NOOP("Keys", "Star or unstar")),
             (("B",), QT_TRANSLATE_NOOP("Keys", "Add to the blend")),
+            (("Del",), QT_TRANSLATE_NOOP("Keys", "Forget a blend")),
             (("/",), QT_TRANSLATE_NOOP("Keys", "Filter")),
         ),
     ),
@@ -42,11 +53,28 @@ LISTS: tuple[tuple[str, tuple[tuple[tuple[str, ...], str], ...]], ...] = (
         QT_TRANSLATE_NOOP("Keys", "In the captions"),
         (
             (("Return",), QT_TRANSLATE_NOOP("Keys", "Change the text")),
+            (("Ctrl+B",), QT_TRANSLATE_NOOP("Keys", "Break where the text is being changed")),
             (("P",), QT_TRANSLATE_NOOP("Keys", "Play the caption")),
             (("B",), QT_TRANSLATE_NOOP("Keys", "Break the caption")),
             (("J",), QT_TRANSLATE_NOOP("Keys", "Join it with the next")),
             (("F",), QT_TRANSLATE_NOOP("Keys", "Leave its break to the grouping")),
             (("N", "Shift+N"), QT_TRANSLATE_NOOP("Keys", "Next and previous finding")),
+        ),
+    ),
+    (
+        QT_TRANSLATE_NOOP("Keys", "In the pronunciation"),
+        (
+            (("Return",), QT_TRANSLATE_NOOP("Keys", "Say how the word is spoken")),
+            (("Ctrl+Return",), QT_TRANSLATE_NOOP("Keys", "Go to it in the script")),
+            (("Del",), QT_TRANSLATE_NOOP("Keys", "Forget how it is spoken")),
+        ),
+    ),
+    (
+        QT_TRANSLATE_NOOP("Keys", "When listening blindly"),
+        (
+            (("1", "2"), QT_TRANSLATE_NOOP("Keys", "Hear A or B")),
+            (("A", "B"), QT_TRANSLATE_NOOP("Keys", "A or B sounds better")),
+            (("N",), QT_TRANSLATE_NOOP("Keys", "No difference")),
         ),
     ),
 )
@@ -70,8 +98,7 @@ class KeysSheet(QDialog):
             specs = [spec for spec in ACTIONS if spec.menu == menu and spec.keys]
             rows = [(spec.keys, actions[spec.id].text()) for spec in specs]
             self._add(translate("Actions", title), rows)
-        commands = [(each.keys, each.name) for each in timeline_commands() if each.name]
-        self._add(self.tr("In the timeline"), commands)
+        self._add(self.tr("In the timeline"), timeline_keys())
         for title, keys in LISTS:
             self._add(
                 translate("Keys", title), [(each, translate("Keys", text)) for each, text in keys]

@@ -1,6 +1,7 @@
 """What can be done with the word that has the focus: its name, its key, and when it is possible.
 
-Keys and the context menu read the same table, so neither promises what the other does not.
+Keys, the context menu and the sheet of keys read the same table, so none promises what another
+does not.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ PAUSES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.5, 2.0)  # seconds to choose from
 @dataclass(frozen=True)
 class Command:
     """``keys`` as Qt writes them, the first one shown; ``edits`` says that it changes the
-    narration. Without a name it is not in the menu."""
+    narration. Without a name it is not in the menu; ``about`` tells then what it does, alone or
+    together with the next ones."""
 
     name: str
     keys: tuple[str, ...]
@@ -39,6 +41,7 @@ class Command:
     is_possible: Callable[[Canvas], bool] = lambda canvas: canvas.focus_word is not None
     edits: bool = False
     icon: str = ""
+    about: str = ""
 
 
 # ── what is possible ────────────────────────────────────────────────────────────────────────────
@@ -262,40 +265,60 @@ def named() -> tuple[Command, ...]:
     )
 
 
+def _key(
+    about: str,
+    keys: str,
+    run: Callable[[Canvas], None],
+    is_possible: Callable[[Canvas], bool] = _always,
+    edits: bool = False,
+) -> Command:
+    return Command("", tuple(keys.split()), run, is_possible, edits, about=about)
+
+
 @cache
 def unnamed() -> tuple[Command, ...]:
     """What has only keys."""
-    walks = [
-        Command("", (f"{shift}{key}",), partial(_walk, by=by, extend=bool(shift)), _always)
-        for shift in ("", "Shift+")
-        for key, by in (("Left", -1), ("Right", 1))
-    ]
-    nudges = [
-        Command("", (f"{keys}{key}",), partial(_nudge, by=by * sign), _has_take, edits=True)
-        for keys, by in (("Ctrl+", NUDGE), ("Ctrl+Shift+", BIG_NUDGE))
-        for key, sign in (("Left", -1), ("Right", 1))
-    ]
+    words, select = tr("Previous and next word"), tr("Select words")
+    captions = tr("Previous and next caption")
+    ends, to_ends = tr("First and last word"), tr("Select as far as the first or last word")
+    little, far = tr("Move by 10 ms"), tr("Move by 100 ms")
+    screens, zoom = tr("A screen back and on"), tr("Zoom in and out")
     return (
-        *walks,
-        *nudges,
-        Command("", ("Up",), lambda canvas: _walk_captions(canvas, -1), _always),
-        Command("", ("Down",), lambda canvas: _walk_captions(canvas, 1), _always),
-        Command("", ("Home",), lambda canvas: _to_end(canvas, 0), _always),
-        Command("", ("End",), lambda canvas: _to_end(canvas, -1), _always),
-        Command("", ("Shift+Home",), lambda canvas: _to_end(canvas, 0, extend=True), _always),
-        Command("", ("Shift+End",), lambda canvas: _to_end(canvas, -1, extend=True), _always),
-        Command("", ("PgUp",), lambda canvas: canvas.scroll_by(-canvas.axis.width), _always),
-        Command("", ("PgDown",), lambda canvas: canvas.scroll_by(canvas.axis.width), _always),
-        Command("", ("+", "=", "Shift++", "Shift+="), lambda canvas: canvas.zoom_by(ZOOM), _always),
-        Command("", ("-",), lambda canvas: canvas.zoom_by(1 / ZOOM), _always),
-        Command("", ("0",), lambda canvas: canvas.fit(), _always),
-        Command(
-            "",
-            ("Esc",),
+        _key(words, "Left", partial(_walk, by=-1)),
+        _key(words, "Right", partial(_walk, by=1)),
+        _key(select, "Shift+Left", partial(_walk, by=-1, extend=True)),
+        _key(select, "Shift+Right", partial(_walk, by=1, extend=True)),
+        _key(little, "Ctrl+Left", partial(_nudge, by=-NUDGE), _has_take, edits=True),
+        _key(little, "Ctrl+Right", partial(_nudge, by=NUDGE), _has_take, edits=True),
+        _key(far, "Ctrl+Shift+Left", partial(_nudge, by=-BIG_NUDGE), _has_take, edits=True),
+        _key(far, "Ctrl+Shift+Right", partial(_nudge, by=BIG_NUDGE), _has_take, edits=True),
+        _key(captions, "Up", partial(_walk_captions, by=-1)),
+        _key(captions, "Down", partial(_walk_captions, by=1)),
+        _key(ends, "Home", partial(_to_end, index=0)),
+        _key(ends, "End", partial(_to_end, index=-1)),
+        _key(to_ends, "Shift+Home", partial(_to_end, index=0, extend=True)),
+        _key(to_ends, "Shift+End", partial(_to_end, index=-1, extend=True)),
+        _key(screens, "PgUp", lambda canvas: canvas.scroll_by(-canvas.axis.width)),
+        _key(screens, "PgDown", lambda canvas: canvas.scroll_by(canvas.axis.width)),
+        _key(zoom, "+ = Shift++ Shift+=", lambda canvas: canvas.zoom_by(ZOOM)),
+        _key(zoom, "-", lambda canvas: canvas.zoom_by(1 / ZOOM)),
+        _key(tr("All of it"), "0", lambda canvas: canvas.fit()),
+        _key(
+            tr("Select nothing"),
+            "Esc",
             lambda canvas: canvas.clear_selection(),
             lambda canvas: canvas.selection is not None,
         ),
     )
+
+
+def told() -> tuple[tuple[tuple[str, ...], str], ...]:
+    """Keys and what they do, for who wants to know them all."""
+    rows: dict[str, tuple[str, ...]] = {}
+    for command in (*named(), *unnamed()):
+        if about := command.name or command.about:
+            rows[about] = (*rows.get(about, ()), command.keys[0])
+    return tuple((keys, about) for about, keys in rows.items())
 
 
 @cache
