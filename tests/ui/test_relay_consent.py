@@ -187,3 +187,15 @@ def test_nothing_to_render_and_no_price(qtbot: QtBot) -> None:
     assert rows["Sent"].endswith("; the voice’s name and the speed.")
     assert rows["Cost"] == "0 characters to be rendered now; no price is kept for this server."
     assert rows["To"] == "Desk, http://127.0.0.1:8880/v1"
+
+
+def test_the_cost_of_a_long_script_is_known_before_it_is_read(
+    session: Any, server: RelayServer, qtbot: QtBot
+) -> None:
+    session.new("Room 12 has $5.\n\n" * 2_000)
+    first = session.document.sentences[0]
+    assert [reading.spoken for reading in session.readings(first.id)][1] == "twelve"
+    sentences, cost = session.relay.estimate()
+    assert sentences == 2_000
+    assert 2_000 * 15 <= cost.characters < 2_000 * 15 + 500  # "Room twelve has five dollars."
+    assert session._rendering.known_readings(session.document.sentences[-1]) is None

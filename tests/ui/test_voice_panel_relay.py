@@ -9,7 +9,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from studio import voices
-from tests.relay_server import Answer, RelayServer, says, serving, wav
+from tests.desk import desk, render, spoken, turn
+from tests.relay_server import RelayServer, says, serving
 from ui.authoring import Trouble
 from ui.session import Session
 from ui.theme import Theme
@@ -17,36 +18,20 @@ from ui.voice_panel import VoicePanel
 from ui.voice_panel.model import ENTRY
 
 
-def spoken(asked):
-    """As long as speech of so many letters would be."""
-    body = wav(24_000 + 2_000 * len(asked.body["input"]))
-    return Answer(body, headers={"Content-Type": "audio/wav"})
-
-
 @pytest.fixture
-def server() -> Iterator[RelayServer]:
-    with serving(spoken) as made:
+def server(session: Session) -> Iterator[RelayServer]:
+    with desk(session) as made:
         made.gets["/v1/audio/voices"] = says(200, {"voices": ["af_heart", "af_nova2", "jf_kumo9"]})
         yield made
 
 
 @pytest.fixture
-def panel(session: Session, server: RelayServer, qtbot: QtBot) -> Iterator[VoicePanel]:
-    row = {"name": "Desk", "base": server.base, "model": "kokoro", "per_second": 1e6}
-    assert session.change_preferences(servers=[row], server="Desk", agreed=[server.base])
-    session.set_live_preview(False)
+def panel(session: Session, server: RelayServer, qtbot: QtBot) -> VoicePanel:
     session.set_cursor(0)
     made = VoicePanel(session, Theme("dark"))
     qtbot.addWidget(made)
     made.show()
-    yield made
-    session.close()
-
-
-def turn(panel: VoicePanel, qtbot: QtBot, percent: float) -> None:
-    relay = panel._session.relay
-    relay.set_percent(percent)
-    qtbot.waitUntil(lambda: relay.policy.relay_percent == percent)
+    return made
 
 
 def row_of(panel: VoicePanel, spelling: str) -> int:
@@ -67,15 +52,15 @@ def test_nothing_is_asked_while_the_relay_is_off(panel: VoicePanel, qtbot: QtBot
 def test_they_are_asked_for_once_the_relay_is_on(
     panel: VoicePanel, server: RelayServer, qtbot: QtBot
 ) -> None:
-    turn(panel, qtbot, 100)
+    turn(panel._session, qtbot, 100)
     row = listed(panel, qtbot)
     assert panel._session.relay.voices == ("af_heart", "af_nova2", "jf_kumo9")
     assert row == 28  # under the 28 voices of the script's language; a Japanese one is not of it
     assert panel._model.index(row).data(ENTRY).description == "American · female · only at Desk"
     assert panel._filter.placeholderText() == "Filter 56 voices"
     server.gets["/v1/audio/voices"] = says(200, {"voices": ["af_other"]})
-    turn(panel, qtbot, 0)
-    turn(panel, qtbot, 100)
+    turn(panel._session, qtbot, 0)
+    turn(panel._session, qtbot, 100)
     qtbot.wait(100)
     assert panel._session.relay.voices == ("af_heart", "af_nova2", "jf_kumo9")
 
@@ -86,7 +71,7 @@ def test_a_test_of_the_server_tells_them_too(panel: VoicePanel, qtbot: QtBot) ->
 
 
 def test_another_server_has_others(panel: VoicePanel, qtbot: QtBot) -> None:
-    turn(panel, qtbot, 100)
+    turn(panel._session, qtbot, 100)
     listed(panel, qtbot)
     with serving(spoken) as other:
         row = {"name": "Cellar", "base": other.base, "model": "kokoro"}
@@ -105,7 +90,7 @@ def test_voices_that_the_server_does_not_list_are_marked(panel: VoicePanel, qtbo
     def tip(spelling: str) -> str:
         return str(panel._model.index(row_of(panel, spelling)).data(Qt.ItemDataRole.ToolTipRole))
 
-    turn(panel, qtbot, 100)
+    turn(panel._session, qtbot, 100)
     listed(panel, qtbot)
     assert tip("af_bella").splitlines() == [
         "Bella (af_bella)",
@@ -116,14 +101,14 @@ def test_voices_that_the_server_does_not_list_are_marked(panel: VoicePanel, qtbo
     assert tip("af_nova2@relay") == "Nova2 (af_nova2)"
     index = panel._model.index(row_of(panel, "af_bella"))
     assert "Desk does not list it" in index.data(Qt.ItemDataRole.AccessibleTextRole)
-    turn(panel, qtbot, 0)
+    turn(panel._session, qtbot, 0)
     assert "Desk" not in tip("af_bella")
 
 
 def test_it_is_heard_through_the_relay(
     panel: VoicePanel, server: RelayServer, qtbot: QtBot
 ) -> None:
-    turn(panel, qtbot, 100)
+    turn(panel._session, qtbot, 100)
     panel.audition_row(listed(panel, qtbot))
     qtbot.waitUntil(lambda: len(server.asked) == 1)
     assert server.asked[0].body["voice"] == "af_nova2"
@@ -134,9 +119,9 @@ def test_it_is_not_heard_while_the_relay_is_off(
     panel: VoicePanel, server: RelayServer, qtbot: QtBot
 ) -> None:
     session = panel._session
-    turn(panel, qtbot, 100)
+    turn(panel._session, qtbot, 100)
     row = listed(panel, qtbot)
-    turn(panel, qtbot, 0)
+    turn(panel._session, qtbot, 0)
     troubles: list[Trouble] = []
     session.trouble.connect(troubles.append)
     panel.audition_row(row)
@@ -155,16 +140,15 @@ def test_it_speaks_the_paragraph_and_is_told_of_where_it_cannot(
     panel: VoicePanel, server: RelayServer, fake_engine, qtbot: QtBot, monkeypatch
 ) -> None:
     session = panel._session
-    turn(panel, qtbot, 100)
+    turn(panel._session, qtbot, 100)
     panel._view.select(listed(panel, qtbot))
     panel._use(False)
     spoken_by = [sentence.voice for sentence in session.document.sentences]
     assert spoken_by == ["af_nova2@relay", "af_nova2@relay", "af_heart"]
-    session.render_all()
-    qtbot.waitUntil(lambda: session.work.to_render == 0 and not session.work.busy, timeout=10_000)
+    render(session, qtbot)
     assert {session.made_by(s.id) for s in session.document.sentences} == {"relay:Desk"}
 
-    turn(panel, qtbot, 0)
+    turn(panel._session, qtbot, 0)
     speak = fake_engine.speak
 
     def as_the_real_one(sentence, readings, *, live=False):
