@@ -158,7 +158,11 @@ def test_it_speaks_the_paragraph_and_is_told_of_where_it_cannot(
     monkeypatch.setattr(fake_engine, "speak", as_the_real_one)
     troubles: list[Trouble] = []
     session.trouble.connect(troubles.append)
-    session.retype(session.document.source.replace("wakes", "sleeps"))
+    source = session.document.source
+    session.retype(source.replace("wakes", "sleeps").replace("says", "sings"))
     session.render_all()
     qtbot.waitUntil(lambda: bool(troubles), timeout=10_000)
     assert troubles[0].text.startswith("Only a relay has the voice 'af_nova2'; speak through one")
+    last = session.document.sentences[-1].id
+    qtbot.waitUntil(lambda: session.made_by(last) == "fake", timeout=10_000)
+    assert session.failure(session.document.sentences[0].id) == troubles[0].text
