@@ -16,7 +16,7 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -34,6 +34,7 @@ from studio.errors import (
     StudioError,
 )
 from studio.relay import pacing, stopwatch
+from studio.relay.deadline import Until, heeded
 from studio.relay.keys import Key
 from studio.relay.servers import Server
 from studio.relay.sound import CutShort, Decoder, NotSound, message
@@ -180,7 +181,8 @@ class Client:
 
     def listing(self, path: str, name: str) -> tuple[str, ...]:
         """Names or ids in the list that JSON at ``path`` has under ``name``; empty for anything
-        else. Raises RelayFailed, RelayUnusable."""
+        else, and what no name can be is left out: too long, not to be shown, or with a part of
+        the key in it. Raises RelayFailed, RelayUnusable."""
         body = self._tried(lambda: self._got(self.server.base + path))
         try:
             content = json.loads(body)
@@ -189,7 +191,9 @@ class Client:
         rows = content.get(name) if isinstance(content, dict) else content
         named = rows if isinstance(rows, list) else ()
         found = (row.get("id", row.get("name")) if isinstance(row, dict) else row for row in named)
-        return tuple(each for each in found if isinstance(each, str))
+        return tuple(
+            each for each in found if isinstance(each, str) and self._key.redacted(each) == each
+        )
 
     def close(self) -> None:
         """What waits stops; what is under way is given up."""
@@ -249,14 +253,18 @@ class Client:
         }
 
     def _decoded(self, parts: Iterable[bytes], decoder: Decoder) -> Iterator[np.ndarray]:
+        is_heard = False
         try:
             for part in parts:
                 if len(sound := decoder.feed(part)):
+                    is_heard = True
                     stopwatch.marked()
                     yield sound
             if len(sound := decoder.finish()):
                 stopwatch.marked()
                 yield sound
+            elif not is_heard:  # a few samples, of which none is left at our rate
+                raise self._failed("its answer is empty")
         except CutShort:
             raise _Again("tries", self._failed("its answer breaks off")) from None
         except NotSound as found:
@@ -278,12 +286,24 @@ class Client:
         """A good answer and its bytes; everything else is raised."""
         import httpx
 
+        patience = self._patience
+        seconds = patience.answer + patience.character * characters
+        until = Until(patience.read, float("inf"))
         try:
-            with (
-                self._pace.request(self._pause),
-                self._opened().stream(method, url, json=body, headers=self._key.headers) as answer,
-            ):
-                parts = self._guarded(answer, characters)
+            with ExitStack() as stack:
+                stack.enter_context(self._pace.request(self._pause))
+                until = Until(patience.read, time.monotonic() + seconds)
+                limits = {"connect": patience.connect, "read": until, "write": patience.read}
+                answer = stack.enter_context(
+                    self._opened().stream(
+                        method,
+                        url,
+                        json=body,
+                        headers=self._key.headers,
+                        extensions={"timeout": limits},
+                    )
+                )
+                parts = self._guarded(answer, characters, until)
                 if not answer.is_success:
                     self._refuse(answer, parts, voice)
                 self._pace.faster()
@@ -292,9 +312,9 @@ class Client:
             unreachable = RelayUnreachable(self.server.name, self._reason(error))
             raise _Again("tries", unreachable) from None
         except httpx.TimeoutException:
-            raise _Again(
-                "stalls", self._failed("it does not go on answering", kind="timeout")
-            ) from None
+            what = f"it took longer than {seconds:.0f} s"
+            what = what if until.is_over else "it does not go on answering"
+            raise _Again("stalls", self._failed(what, kind="timeout")) from None
         except (httpx.TransportError, httpx.DecodingError) as error:
             if isinstance(error, httpx.LocalProtocolError | httpx.UnsupportedProtocol):
                 raise RelayUnusable(self.server.name, "it cannot be asked in this way") from None
@@ -304,20 +324,21 @@ class Client:
                 raise
             raise self._was_stopped() from None
 
-    def _guarded(self, answer: httpx.Response, characters: int) -> Iterator[bytes]:
+    def _guarded(self, answer: httpx.Response, characters: int, until: Until) -> Iterator[bytes]:
         """The bytes of an answer, within a time and a size that fit the text."""
-        patience = self._patience
-        seconds = patience.answer + patience.character * characters
-        deadline = time.monotonic() + seconds
+        import httpx
+
+        if len(answer.headers.get_list("content-encoding", split_commas=True)) > 1:
+            # A few bytes that are packed twice are more than there is memory for.
+            raise self._failed("its answer is packed more than once")
         room = _ROOM + _ROOM_FOR_CHARACTER * characters
         for part in answer.iter_bytes():
-            yield part
             room -= len(part)
             if room < 0:
                 raise self._failed("its answer does not end")
-            if time.monotonic() > deadline:
-                too_long = self._failed(f"it took longer than {seconds:.0f} s", kind="timeout")
-                raise _Again("stalls", too_long)
+            yield part
+            if until.is_over:
+                raise httpx.ReadTimeout("many parts came with one read")
             if self._stopped.is_set():
                 raise self._was_stopped()
 
@@ -349,7 +370,7 @@ class Client:
         raise failure
 
     def _failed(self, what: str, said: str = "", kind: str = "answer") -> RelayFailed:
-        said = self._key.redacted(said)
+        what, said = self._key.redacted(what), self._key.redacted(said)
         return RelayFailed(self.server.name, f"{what} ({said!r})" if said else what, kind)
 
     def _was_stopped(self) -> RelayFailed:
@@ -374,7 +395,7 @@ class Client:
                 raise self._was_stopped()
             if self._http is None:
                 at_once = self.server.in_flight
-                self._http = httpx.Client(
+                made = httpx.Client(
                     timeout=httpx.Timeout(patience.read, connect=patience.connect),
                     limits=httpx.Limits(max_connections=at_once, max_keepalive_connections=at_once),
                     follow_redirects=False,
@@ -382,6 +403,7 @@ class Client:
                     # http it would read the key.
                     trust_env=not self.server.is_private,
                 )
+                self._http = heeded(made)
             return self._http
 
     # ── trying again ────────────────────────────────────────────────────────────────────────────

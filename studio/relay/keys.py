@@ -41,8 +41,9 @@ class Key:
         """What a server says as one short line, without any part of the key that tells."""
         length = min(_TELLING, len(self.value))
         shown = [True] * len(text)
+        plain, value = _small(text), _small(self.value)
         for at in range(len(text) - length + 1 if length else 0):
-            if text[at : at + length] in self.value:
+            if plain[at : at + length] in value:
                 shown[at : at + length] = [False] * length
         kept = "".join(c if show else "\x00" for c, show in zip(text, shown, strict=True))
         kept = re.sub(r"\x00+", HIDDEN, kept)
@@ -125,6 +126,11 @@ def _checked(server: Server, value: str, name: str) -> str:
             server.name, f"{name} contains characters that cannot be part of a key; copy it anew"
         )
     return value
+
+
+def _small(text: str) -> str:
+    """In small letters as far as a key has letters: a server may write it in others."""
+    return "".join(c.lower() if c.isascii() else c for c in text)
 
 
 def _cleaned(value: str) -> str:

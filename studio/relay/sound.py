@@ -10,7 +10,7 @@ import io
 import json
 import re
 import struct
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,7 @@ from studio.relay.framing import ends_early
 SILENT = 1e-4  # no sample above it: nothing was said
 _STREAMED = 0x7FFF_F000  # a server that does not know the length yet writes one from here on, or 0
 _RATES = (4_000, 400_000)
+_MOST = 100_000_000  # samples of all channels, half an hour: a small file can hold days of silence
 _NOTHING = np.zeros(0, np.float32)
 _PEEK = 12  # bytes that tell what it is
 _FILE = re.compile(rb"RIFF.{4}WAVE", re.DOTALL)  # how a WAV file begins
@@ -128,12 +129,12 @@ class Decoder:
         assert layout is not None
         over = layout.at + (self._taken if layout.size is None else layout.size)
         following = _FILE.search(self._data, over) if layout.at else None
-        header = _header(bytes(self._data[following.start() :])) if following else None
-        if following is None or header is None:
+        header = _header(self._data, following.start()) if following else None
+        if header is None:
             return False
         if header.layout is None or header.layout.rate != layout.rate:
             raise NotSound("its answer is several files of different kinds")
-        self._layout = replace(header.layout, at=following.start() + header.layout.at)
+        self._layout = header.layout
         self._taken = 0
         return True
 
@@ -178,10 +179,10 @@ def _is_wave(data: bytes) -> bool:
     return data[:4] == b"RIFF" and data[8:12] == b"WAVE"
 
 
-def _header(data: bytes) -> _Header | None:
-    """What stands before the samples, in chunks of any order; None until it has all arrived.
-    Raises NotSound."""
-    at, form = 12, b""
+def _header(data: bytes | bytearray, start: int = 0) -> _Header | None:
+    """What stands before the samples of the file that begins at ``start``, in chunks of any order;
+    None until it has all arrived. Raises NotSound."""
+    at, form = start + 12, b""
     while len(data) >= at + 8:
         name, size = data[at : at + 4], int.from_bytes(data[at + 4 : at + 8], "little")
         at += 8
@@ -189,7 +190,7 @@ def _header(data: bytes) -> _Header | None:
             length = None if size == 0 or size >= _STREAMED else size
             return _Header(at, length, _layout(form, at, length))
         if name == b"fmt ":
-            form = data[at : at + size]
+            form = bytes(data[at : at + size])
         at += size + size % 2
     return None
 
@@ -272,6 +273,8 @@ def _whole(data: bytes, content_type: str) -> np.ndarray:
         data = _mended(data)
     try:
         with soundfile.SoundFile(io.BytesIO(data)) as file:
+            if file.frames * file.channels > _MOST:
+                raise NotSound("its answer does not end")
             announced = 0 if name in ("MP3", "Ogg") else file.frames
             sound, rate = file.read(dtype="float32", always_2d=True), file.samplerate
     except (RuntimeError, ValueError, TypeError, OverflowError, MemoryError):

@@ -1,0 +1,135 @@
+"""Answers that nobody would send by mistake: without an end, far larger than they look, or with the
+key in a place where it would be shown."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+import soundfile
+
+from studio.errors import RelayFailed
+from studio.relay.client import Client, Patience
+from studio.relay.keys import HIDDEN, Key
+from studio.relay.servers import Server
+from studio.relay.sound import Decoder
+from tests.relay_server import Answer, encoded, serving, tone, wav
+
+SECRET = "sk-Test-1234567890abcdef"
+SHORT = Patience(connect=2, read=2, answer=0.5, character=0, first_wait=0.01, stalls=1)
+
+
+@contextmanager
+def client_of(base: str) -> Iterator[Client]:
+    client = Client(Server("Desk", base, "kokoro", per_second=1e6), Key(SECRET), SHORT)
+    try:
+        yield client
+    finally:
+        client.close()
+
+
+def refusal(base: str) -> str:
+    with client_of(base) as client, pytest.raises(RelayFailed) as caught:
+        client.sound("Good morning.", "af_heart", 1.0)
+    return str(caught.value)
+
+
+@contextmanager
+def dripping(first: bytes, again: bytes) -> Iterator[str]:
+    """The address of a server that answers with ``first`` and then with ``again`` for ever."""
+    over = threading.Event()
+
+    def serve(listener: socket.socket) -> None:
+        connection, _ = listener.accept()
+        with connection:
+            try:
+                connection.recv(65_536)
+                connection.sendall(first)
+                while not over.wait(0.02):
+                    connection.sendall(again)
+            except OSError:
+                pass  # the client has gone away
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=serve, args=(listener,))
+        thread.start()
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}/v1"
+        over.set()
+        thread.join()
+
+
+CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n"
+PACKED = CHUNKED + b"Content-Encoding: gzip\r\n\r\na\r\n\x1f\x8b\x08\x08\0\0\0\0\0\x03\r\n"
+
+
+@pytest.mark.parametrize(
+    ("first", "again"),
+    [
+        pytest.param(b"HTTP/1.1 200 OK\r\nX: ", b"a", id="a header"),
+        pytest.param(b"", b"HTTP/1.1 103 Early Hints\r\n\r\n", id="answers before the answer"),
+        pytest.param(CHUNKED + b"\r\n", b"0", id="the length of a chunk"),
+        pytest.param(PACKED, b"1\r\na\r\n", id="a name in what is packed"),
+        pytest.param(PACKED.replace(b"200 OK", b"500 No"), b"1\r\na\r\n", id="an error"),
+    ],
+)
+def test_nothing_drips_beyond_the_deadline(first: bytes, again: bytes) -> None:
+    begun = time.monotonic()
+    with dripping(first, again) as base:
+        assert "it took longer than 0 s" in refusal(base)
+    assert time.monotonic() - begun < 4
+
+
+def test_what_is_packed_twice_is_not_unpacked() -> None:
+    data = gzip.compress(gzip.compress(wav()))
+    with serving(Answer(data, headers={"Content-Encoding": "gzip, gzip"})) as server:
+        assert "packed more than once" in refusal(server.base)
+
+
+def test_a_small_file_with_an_hour_of_silence() -> None:
+    file = io.BytesIO()
+    with soundfile.SoundFile(file, "w", 48_000, 1, format="FLAC", subtype="PCM_16") as writer:
+        writer.write(tone(4_800))
+        for _ in range(36):
+            writer.write(np.zeros(60 * 48_000, np.int16))
+    with serving(Answer(file.getvalue(), headers={"Content-Type": "audio/flac"})) as server:
+        assert "does not end" in refusal(server.base)
+
+
+def test_too_few_samples_for_one_at_our_rate() -> None:
+    with serving(Answer(encoded(tone(503)[500:], 400_000, subtype="PCM_16"))) as server:
+        assert "its answer is empty" in refusal(server.base)
+        with client_of(server.base) as client, pytest.raises(RelayFailed):
+            list(client.stream("Good morning.", "af_heart", 1.0))
+
+
+def test_very_many_files_in_one_piece() -> None:
+    """Each of them is looked at, not all that follows it."""
+    decoder, begun = Decoder(), time.monotonic()
+    sound = decoder.feed(encoded(tone(501)[500:], subtype="PCM_16") * 50_000)
+    assert len(sound) == 50_000
+    assert time.monotonic() - begun < 10
+
+
+@pytest.mark.parametrize("told", [SECRET, SECRET.upper(), "Bearer " + SECRET.lower()])
+def test_a_key_in_the_type_of_an_answer(told: str) -> None:
+    headers = {"Content-Type": f"x/{told}"}
+    with serving(Answer(b"\x01\x02\x03" * 99, headers=headers)) as server:
+        said = refusal(server.base)
+    assert HIDDEN in said
+    assert not any(SECRET[at : at + 8].lower() in said.lower() for at in range(len(SECRET) - 7))
+
+
+def test_names_that_are_not_to_be_shown() -> None:
+    names = [f"af_{SECRET}", "af_\x1b[31m", "af_a\nb", "af_\ud800", "af_" + "z" * 300, "af_sky"]
+    listed = Answer(json.dumps({"voices": names}).encode())
+    with serving() as server, client_of(server.base) as client:
+        server.gets["/v1/audio/voices"] = listed
+        assert client.voices() == ("af_sky",)
