@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -27,6 +28,8 @@ _LEAST = 0.4
 _HARDLY = 0.4  # of the last word; whole ones have half of it at least, even when trimmed
 _TELLING = 3_600  # samples: how long a word must be for that
 _LOUD = 10 ** (-16 / 20)
+_ASIDE = 6_000  # samples: what times that a server tells may be out of order, or over at the end,
+_CLOSEST = 0.4  # and how much closer together than here: some servers know no speed
 _AGREED = 720  # samples, 30 ms: what the aligner is sure of
 _MARKS = frozenset('.,;:!?…—。、！？，；："”)»’')
 
@@ -124,8 +127,10 @@ def stamped(
     samples: int,
 ) -> tuple[Word, ...] | None:
     """``words`` with the times that a server tells for parts of ``text``, in order as `fitted`
-    gives them; None where it does not tell of each of them. ``spoken``: offsets in ``text`` of
-    what is said for each word; ``samples``: the length of the audio."""
+    gives them; None where it does not tell of each of them, or tells what cannot be.
+
+    ``spoken``: offsets in ``text`` of what is said for each word; ``samples``: the length of the
+    audio."""
     found = _located(text, stamps)
     times = []
     for begin, end in spoken:
@@ -133,7 +138,15 @@ def stamped(
         if not within:
             return None
         times.append((within[0][2], within[-1][3]))
-    return _placed(words, times, samples)
+    return _placed(words, times, samples) if times and _can_be(words, times, samples) else None
+
+
+def _can_be(words: Sequence[Word], times: Sequence[tuple[int, int]], samples: int) -> bool:
+    """Whether words can have these times: in order, within the audio, and not all at once as if
+    other units were meant. ``words`` have those of the local model."""
+    is_in_order = all(start >= end - _ASIDE for (_, end), (start, _) in pairwise(times))
+    apart, expected = times[-1][0] - times[0][0], words[-1].start - words[0].start
+    return is_in_order and times[-1][1] <= samples + _ASIDE and apart >= _CLOSEST * expected
 
 
 def _located(text: str, stamps: Iterable[Stamp]) -> list[tuple[int, int, int, int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -101,6 +101,31 @@ def test_words_by_the_servers_captions() -> None:
 def test_captions_that_lack_a_word_are_not_used(stamps: object) -> None:
     with serving(captioned(stamps)) as server, engine(server, captions=True) as relay:
         assert all(word.estimated for word in spoken(relay).words)
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        pytest.param(lambda start, end: (1_000 * start, 1_000 * end), id="milliseconds"),
+        pytest.param(lambda start, end: (0, 0), id="all at once"),
+        pytest.param(lambda start, end: (start / 10, end / 10), id="in a tenth of the sound"),
+        pytest.param(lambda start, end: (start + 5, end + 5), id="after the sound"),
+        pytest.param(lambda start, end: (2 - end, 2 - start), id="backwards"),
+        pytest.param(lambda start, end: (start, 2), id="over each other"),
+    ],
+)
+def test_captions_that_cannot_be_are_not_used(
+    lie: Callable[[float, float], tuple[float, float]],
+) -> None:
+    times = [lie(row["start_time"], row["end_time"]) for row in STAMPS]  # type: ignore[arg-type]
+    stamps = [
+        {**row, "start_time": start, "end_time": end}
+        for row, (start, end) in zip(STAMPS, times, strict=True)
+    ]
+    with serving(captioned(stamps)) as server, engine(server, captions=True) as relay:
+        take = spoken(relay)
+    assert all(word.estimated for word in take.words)
+    assert [word.start for word in take.words] == [2_400, 6_000, 12_000, 26_400, 30_000]
 
 
 @pytest.mark.parametrize(
