@@ -55,12 +55,19 @@ ORDER = (
 # The modules through which each large or replaceable package comes in (always inside a function:
 # see the test of what is slow). torch and kokoro belong to the engine and to nobody else.
 DOORS = {
-    "torch": {"engines.acoustic", "engines.model", "engines.stock", "engines.unquantise"},
+    "torch": {
+        "engines.acoustic",
+        "engines.kinds",
+        "engines.lighter",
+        "engines.model",
+        "engines.stock",
+        "engines.unquantise",
+    },
     "kokoro": {"engines.acoustic", "engines.phonemes", "engines.stock", "engines.unquantise"},
     "misaki": {"engines.phonemes"},
     "spacy": {"engines.phonemes"},
-    "onnx": {"engines.unquantise"},
-    "onnxruntime": set(),
+    "onnx": {"engines.graph", "engines.unquantise"},
+    "onnxruntime": {"engines.kinds"},
     "transformers": set(),
     "huggingface_hub": {"engines.model"},
     "sounddevice": {"player.devices"},

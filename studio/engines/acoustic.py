@@ -3,8 +3,8 @@
 The steps are those of ``kokoro.model.KModel.forward_with_tokens``, with a seam between them. The
 plan (durations, pitch, energy) is about 5 % of the work and decides all of the prosody; the
 decoder can then speak any stretch of it. So a first clause is heard early, a cancel takes effect
-within a slice, and word times need no sound at all. Another implementation of the network (an
-ONNX Runtime one, say) takes this one's place by offering the same two methods.
+within a slice, and word times need no sound at all. `studio.engines.kinds` offers other ways of
+decoding.
 """
 
 from __future__ import annotations
@@ -117,17 +117,22 @@ class TorchAcoustic:
         torch.manual_seed(seed)
         with torch.inference_mode():
             # Pitch and energy have two values for each frame.
-            decoded = self._model.decoder(
+            decoded = self.decoded(
                 text[:, :, first:last],
                 pitch[:, 2 * first : 2 * last],
                 energy[:, 2 * first : 2 * last],
                 timbre,
-            ).reshape(-1)
+            )
         at = (heard + silence - start) * FRAME
         audio[at : at + (over - heard) * FRAME] = decoded[
             (heard - first) * FRAME : (over - first) * FRAME
-        ].numpy()
+        ]
         return audio
+
+    def decoded(self, text: Any, pitch: Any, energy: Any, timbre: Any) -> np.ndarray:
+        """The sound of some frames, from torch tensors and with torch's noise."""
+        sound: np.ndarray = self._model.decoder(text, pitch, energy, timbre).reshape(-1).numpy()
+        return sound
 
 
 def _frames(durations: Any) -> Any:
@@ -135,11 +140,11 @@ def _frames(durations: Any) -> Any:
     return durations.round().clamp(min=1).long()
 
 
-def load(path: Any, config: dict[str, Any], threads: int) -> TorchAcoustic:
+def load(path: Any, config: dict[str, Any], threads: int) -> Any:
     """KModel from a file of weights, on the CPU whatever the hardware."""
     import torch
     from kokoro.model import KModel
 
     torch.set_num_threads(threads)
     model = KModel(repo_id="hexgrad/Kokoro-82M", config=config, model=str(path))
-    return TorchAcoustic(model.eval())
+    return model.eval()

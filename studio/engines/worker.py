@@ -39,7 +39,8 @@ import numpy as np
 from studio import voices
 from studio.document import DEFAULT_VOICE, FRAME, Word
 from studio.engines import model, readers
-from studio.engines.acoustic import Acoustic, Plan, load
+from studio.engines.acoustic import Acoustic, Plan
+from studio.engines.kinds import AUTO, Acoustics
 from studio.engines.phonemes import Phonemizer
 from studio.engines.utterances import clause_ends, lead_frames, utterances
 from studio.errors import ModelMissing, PackageMissing, StudioError, Unspeakable, program
@@ -49,6 +50,8 @@ from studio.words import LEAD, Unit, symbols, time_words
 log = logging.getLogger(__name__)
 
 RELEASE = 1200  # samples (50 ms) after the last word, and again until all is silent
+QUIET = 3.0  # seconds without a command, after which what can wait is done;
+PATIENCE = 25  # commands, after which it does not wait any more
 ROOM = 1_300_000_000  # bytes; the model at work takes 1.2 to 1.4 GB
 FIRST_SLICE = 40  # frames: the least that a live slice holds, one second
 
@@ -160,11 +163,27 @@ class Speaker:
     def _phonemizer(self) -> Phonemizer:
         return Phonemizer(model.config()["vocab"])
 
-    @cached_property
+    @property
     def acoustic(self) -> Acoustic:
+        return self._acoustics.now
+
+    @property
+    def kind(self) -> str:
+        """The way in which the decoder is run; one of `kinds.KINDS`."""
+        return self._acoustics.kind
+
+    def try_out(self, is_stopped: Callable[[], bool]) -> None:
+        """Find the fastest way on this machine, if it is not known and the model is loaded."""
+        loaded = self.__dict__.get("_acoustics")
+        if loaded is not None and not loaded.is_tried:
+            loaded.try_out(is_stopped)
+
+    @cached_property
+    def _acoustics(self) -> Acoustics:
         weights = model.ensure_weights()
+        config, wanted = model.config(), os.environ.get("NARRATION_STUDIO_DECODER", AUTO)
         try:
-            return load(weights.path, model.config(), self._threads)
+            return Acoustics(weights.path, weights.identity, config, self._threads, wanted)
         except Exception as error:
             if weights.origin != "packaged":
                 raise ModelMissing(
@@ -172,7 +191,8 @@ class Speaker:
                     f"name another folder with `{program()} model use DIR`",
                 ) from error
             log.warning("the built weights cannot be loaded; building them again")
-            return load(model.rebuild().path, model.config(), self._threads)
+            weights = model.rebuild()
+            return Acoustics(weights.path, weights.identity, config, self._threads, wanted)
 
 
 def _voiced(units: Sequence[Unit]) -> list[Unit]:
@@ -229,11 +249,12 @@ class Worker:
         self._commands, self._frames, self._speaker = commands, frames, speaker
         self._queue: queue.Queue[dict[str, Any]] = queue.Queue()
         self._cancelled: set[int] = set()
+        self._answered = 0
 
     def run(self) -> None:
         threading.Thread(target=self._listen, daemon=True).start()
         while True:
-            command = self._queue.get()
+            command = self._next()
             try:
                 for header, audio in self._answer(command):
                     if command["id"] in self._cancelled:
@@ -249,8 +270,19 @@ class Worker:
                 log.exception("the worker failed on a command")
                 self._fail(command["id"], "EngineFailed", f"{type(error).__name__}: {error}")
             self._cancelled.discard(command["id"])
+            self._answered += 1
             if resident_bytes() > ROOM:
                 give_memory_back()
+
+    def _next(self) -> dict[str, Any]:
+        """The next command. What can wait is done when nobody asks for anything, or when that has
+        not been the case for long."""
+        is_due = self._answered > 0 and self._answered % PATIENCE == 0
+        if not is_due:
+            with contextlib.suppress(queue.Empty):
+                return self._queue.get(timeout=QUIET)
+        self._speaker.try_out(lambda: not is_due and not self._queue.empty())
+        return self._queue.get()
 
     def _listen(self) -> None:
         for line in self._commands:
