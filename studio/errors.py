@@ -337,7 +337,8 @@ class RelayVoiceUnknown(RelayFailed):
 
     def __init__(self, server: str, voice: str, available: Iterable[str] = ()) -> None:
         self.voice, self.available = voice, tuple(available)
-        close = get_close_matches(voice, self.available, n=3)
+        others = [each for each in self.available if each != voice]
+        close = get_close_matches(voice, others, n=3)
         hint = f" (close to it: {', '.join(close)})" if close else ""
         super().__init__(
             server,

@@ -105,7 +105,7 @@ class Relaying(QObject):
         self.sent = 0  # characters, since the window was opened
         self.key_place = ""  # "environment", "keyring" or "", as far as known
         self._turns = 0  # how often the switch was to be turned
-        self._pending: tuple[Policy, Key] | None = None
+        self._pending: tuple[Server, Policy, Key] | None = None
         self._voices: dict[Server, tuple[str, ...]] = {}  # as listed; none while it is asked
         self._in_use: tuple[Server, Key] | None = None  # what the threads speak with
         self._threads: RelayThreads | None = None
@@ -236,7 +236,7 @@ class Relaying(QObject):
             self._use(server, key)
             self._settle(policy)
             return
-        self._pending = policy, key
+        self._pending = server, policy, key
         sentences, cost = self.estimate()
         self.consent_wanted.emit(Consent(server, policy, sentences, cost))
 
@@ -249,9 +249,11 @@ class Relaying(QObject):
         """What the last Consent shows may be sent."""
         if self._pending is None:
             return
-        (policy, key), self._pending = self._pending, None
-        if self._change(agreed=[*self._chosen()["agreed"], self.server.base]):
-            self._use(self.server, key)
+        (server, policy, key), self._pending = self._pending, None
+        if server != self.server:  # it was changed meanwhile, and was not what was shown
+            self.changed.emit()
+        elif self._change(agreed=[*self._chosen()["agreed"], server.base]):
+            self._use(server, key)
             self._settle(policy)
 
     def decline(self) -> None:

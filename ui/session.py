@@ -131,10 +131,11 @@ class Session(Authoring):
         self._follow(Document())
 
     def change_preferences(self, **values: Any) -> bool:
-        """Keep these settings; whether that was possible."""
+        """Keep these settings; whether that was possible. Others in the file may have been changed
+        by another window, and stay."""
         try:
             self.preferences = self.preferences.change(**values)
-            settings.save(self.preferences)
+            settings.save(settings.load().change(**values))
         except StudioError as error:
             self.trouble.emit(Trouble(str(error)))
             return False

@@ -270,6 +270,19 @@ class TestConsent:
             session.relay.set_percent(100)
             assert session.relay.policy == Policy(100)
 
+    def test_what_was_not_shown_is_not_agreed_to(self, session, qtbot):
+        with serving(spoken) as server:
+            set_up(session, server, agreed=False)
+            with qtbot.waitSignal(session.relay.consent_wanted):
+                session.relay.set_percent(100)
+            other = {"name": "Desk", "base": server.base + "/2", "model": "kokoro"}
+            session.change_preferences(servers=[other])
+            session.relay.agree()
+            all_rendered(session, qtbot)
+        assert session.relay.policy == LOCAL
+        assert session.preferences["agreed"] == []
+        assert server.asked == []
+
     def test_another_address_asks_again(self, relayed, qtbot):
         session, _server = relayed
         other = session.relay.server

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from studio import settings
 from studio.player import State
 from studio.project import recoverable
 from ui.auditions import AUDITION
@@ -215,3 +216,12 @@ def test_sentences_are_found_by_id(rendered):
     assert rendered.sentence("nobody") is None
     assert rendered.placed(rendered.document.sentences[2].id) == 2
     assert rendered.placed("nobody") is None
+
+
+def test_what_another_window_has_changed_is_kept(session):
+    assert session.change_preferences(speed=1.2)
+    settings.save(settings.load().change(voice="bf_emma"))
+    assert session.change_preferences(profile="shorts")
+    kept = settings.load()
+    assert (kept["speed"], kept["voice"], kept["profile"]) == (1.2, "bf_emma", "shorts")
+    assert session.preferences["voice"] == "af_heart"
