@@ -110,6 +110,12 @@ SETTINGS: Mapping[str, Setting] = {
         Setting("listening", 1.0, "Percent of compared sentences to be heard blindly", (0, 100)),
         Setting("budget", 0.2, "Seconds a relay may take to the first sound", (0.01, 60)),
         Setting("agreed", [], "Addresses of servers to which scripts may be sent", check=_texts),
+        Setting(
+            "decoder",
+            "auto",
+            "How the speech network is run; auto finds the fastest way on this machine",
+            choices=("auto", "torch", "half", "onnx"),
+        ),
         Setting("threads", 0, "Processor threads for speaking; 0 finds out", (0, 256)),
     )
 }

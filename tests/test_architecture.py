@@ -84,6 +84,7 @@ PACKAGES = {
     "markdown_it": "markdown-it-py",
     "pyopenjtalk": "pyopenjtalk-plus",
     "huggingface_hub": "kokoro",
+    "httpcore": "httpx",
     "transformers": "kokoro",
     "loguru": "kokoro",
     "spacy": "misaki",

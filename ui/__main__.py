@@ -15,7 +15,7 @@ from types import TracebackType
 from PySide6.QtCore import QLocale, QTimer, QTranslator
 from PySide6.QtWidgets import QApplication
 
-from studio import __version__, paths
+from studio import __version__, paths, settings
 from studio.engines import model
 from studio.engines.kokoro import KokoroEngine
 from ui.main_window import MainWindow
@@ -45,7 +45,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     app.setDesktopFileName("narration-studio")
     _translate(app)
     theme = Theme()
-    session = Session(KokoroEngine(), weights=functools.cache(model.identity))
+    chosen = settings.load()
+    engine = KokoroEngine(chosen["threads"], decoder=chosen["decoder"])
+    session = Session(engine, weights=functools.cache(model.identity))
     window = MainWindow(session, theme)
     if options.file is None:
         sample = paths.resources() / "samples" / SAMPLE

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from studio import settings
 from studio.document import SAMPLE_RATE
+from studio.engines import kinds
 from ui.output import OutputChoice
 from ui.parts import Rule, Segments
 from ui.remembered import Remembered
@@ -139,6 +140,13 @@ class Preferences(QDialog):
         roomy(self.threads)
         self.threads.valueChanged.connect(lambda value: self._set(threads=value))
         self._add(form, self.tr("Processor threads"), self.threads)
+        self.decoder = QComboBox()
+        for name in (kinds.AUTO, *kinds.KINDS):
+            self.decoder.addItem(self._decoder_name(name), name)
+        self.decoder.setCurrentIndex(self.decoder.findData(preferences["decoder"]))
+        self.decoder.setToolTip(self._trial())
+        self.decoder.activated.connect(lambda _: self._set(decoder=self.decoder.currentData()))
+        self._add(form, self.tr("Speech network"), self.decoder)
         self.cache_limit = QDoubleSpinBox()
         self.cache_limit.setRange(0, 1000)
         self.cache_limit.setDecimals(1)
@@ -149,7 +157,7 @@ class Preferences(QDialog):
         roomy(self.cache_limit)
         self.cache_limit.valueChanged.connect(lambda value: self._set(cache_limit=value))
         self._add(form, self.tr("Room for kept sound"), self.cache_limit)
-        form.addRow(self._hint(self.tr("These two count from the next start on.")))
+        form.addRow(self._hint(self.tr("These three count from the next start on.")))
 
     def _make_relay(self, form: QFormLayout) -> None:
         preferences, relay = self._session.preferences, self._session.relay
@@ -178,6 +186,29 @@ class Preferences(QDialog):
         roomy(self.listening)
         self.listening.valueChanged.connect(relay.set_listening)
         self._add(form, self.tr("To hear blindly"), self.listening)
+
+    def _decoder_name(self, kind: str) -> str:
+        names = {
+            "torch": self.tr("torch"),
+            "half": self.tr("torch, 16-bit"),
+            "onnx": self.tr("ONNX Runtime"),
+        }
+        if kind in names:
+            return names[kind]
+        found = kinds.fastest(self._threads())
+        if found is None:
+            return self.tr("Automatic (not tried out yet)")
+        return self.tr("Automatic ({0})").format(names[found])
+
+    def _trial(self) -> str:
+        """What the ways took when they were tried out."""
+        seconds = kinds.trial(self._threads())
+        rows = [f"{self._decoder_name(kind)}: {s * 1_000:.0f} ms" for kind, s in seconds.items()]
+        head = self.tr("The fastest way is found when there is nothing else to do.")
+        return "\n".join([head, *rows])
+
+    def _threads(self) -> int:
+        return kinds.usual_threads(self._session.preferences["threads"])
 
     def _hint(self, text: str) -> QLabel:
         label = QLabel(text)

@@ -78,7 +78,7 @@ def _read(script: reading.Script, chosen: settings.Settings) -> _Ledger:
     gaps: dict[str, list[Unspoken]] = {}
     measured: dict[str, TakeInfo] = {}
     failures: dict[str, StudioError] = {}
-    with KokoroEngine(chosen["threads"]) as engine:
+    with KokoroEngine(chosen["threads"], decoder=chosen["decoder"]) as engine:
         for number, (paragraph, job) in enumerate(zip(paragraphs, jobs, strict=True), 1):
             try:
                 units = engine.read(job.sentence, job.readings)

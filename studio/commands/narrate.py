@@ -185,7 +185,8 @@ def _render(
     if not todo:
         return
     journal = Journal(journal_file())
-    with KokoroEngine(settings.load()["threads"]) as engine:
+    chosen = settings.load()
+    with KokoroEngine(chosen["threads"], decoder=chosen["decoder"]) as engine:
         if route is not None:
             todo = _render_relayed(outcome, route, at_home, todo, takes, engine, journal, options)
         if not todo:

@@ -70,8 +70,9 @@ def run(options: argparse.Namespace) -> int:
         raise WrongUse("At least one round is needed.")
     server, client = client_of(options)
     _announce(server, options.rounds)
+    chosen = settings.load()
     with (
-        KokoroEngine(settings.load()["threads"]) as local,
+        KokoroEngine(chosen["threads"], decoder=chosen["decoder"]) as local,
         closing(RelayEngine(client, local.measure)) as there,
     ):
         here = _Bench(local, load=local.load)

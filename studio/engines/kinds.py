@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import platform
 import time
 from collections.abc import Callable, Mapping
@@ -185,6 +186,11 @@ class Acoustics:
             files.make_folder(path.parent)
             files.write_whole(path, lambda part: part.write_bytes(data))
         return path
+
+
+def usual_threads(wanted: int = 0) -> int:
+    """How many are used, where ``wanted`` is 0 for as many as sensible."""
+    return wanted or min(os.cpu_count() or 1, 4)
 
 
 # ── what is remembered ──────────────────────────────────────────────────────────────────────────

@@ -37,13 +37,15 @@ class KokoroEngine:
     """Speaks one sentence at a time; calls from several threads wait for each other.
 
     ``threads``: how many processor cores the network may use (0: as many as sensible);
-    ``worker``: the module that is run.
+    ``worker``: the module that is run; ``decoder``: one of `kinds.KINDS`, or "auto".
     """
 
     name = "kokoro"
 
-    def __init__(self, threads: int = 0, worker: str = "studio.engines.worker") -> None:
-        self._threads, self._worker = threads, worker
+    def __init__(
+        self, threads: int = 0, worker: str = "studio.engines.worker", decoder: str = "auto"
+    ) -> None:
+        self._threads, self._worker, self._decoder = threads, worker, decoder
         self._process: subprocess.Popen[bytes] | None = None
         self._log: Any = None
         self._last_id = 0
@@ -174,6 +176,8 @@ class KokoroEngine:
         # Threads that spin while they wait make speech many times slower as soon as another
         # program wants a core.
         fixed["OMP_WAIT_POLICY"] = "PASSIVE"
+        if self._decoder != "auto":
+            fixed["NARRATION_STUDIO_DECODER"] = self._decoder
         if self._threads:
             fixed["NARRATION_STUDIO_THREADS"] = str(self._threads)
         return {**os.environ, **fixed}

@@ -40,7 +40,7 @@ from studio import voices
 from studio.document import DEFAULT_VOICE, FRAME, Word
 from studio.engines import model, readers
 from studio.engines.acoustic import Acoustic, Plan
-from studio.engines.kinds import AUTO, Acoustics
+from studio.engines.kinds import AUTO, Acoustics, usual_threads
 from studio.engines.phonemes import Phonemizer
 from studio.engines.utterances import clause_ends, lead_frames, utterances
 from studio.errors import ModelMissing, PackageMissing, StudioError, Unspeakable, program
@@ -369,7 +369,7 @@ def main(speaker: type[Speaker] = Speaker) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the owner's to handle
     if hasattr(os, "nice"):
         os.nice(5)
-    threads = int(os.environ.get("NARRATION_STUDIO_THREADS", "0")) or min(os.cpu_count() or 1, 4)
+    threads = usual_threads(int(os.environ.get("NARRATION_STUDIO_THREADS", "0")))
     Worker(sys.stdin.buffer, frames, speaker(threads)).run()
 
 

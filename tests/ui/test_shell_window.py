@@ -25,6 +25,7 @@ from pytestqt.qtbot import QtBot
 
 from studio import paths, project, settings
 from studio.document import Document
+from studio.engines import kinds
 from studio.player import State
 from studio.project import SUFFIX, Autosave
 from ui.actions import ACTIONS, is_playing
@@ -678,6 +679,26 @@ class TestPreferences:
         kept = settings.load()
         assert (kept["threads"], kept["cache_limit"]) == (3, 5.5)
         assert not session.live_preview
+
+    def test_the_way_of_speaking_can_be_forced(self, window: MainWindow) -> None:
+        window.show_preferences()
+        dialog = window.dialog("preferences")
+        texts = [dialog.decoder.itemText(i) for i in range(dialog.decoder.count())]
+        assert texts == [
+            "Automatic (not tried out yet)",
+            "torch",
+            "torch, 16-bit",
+            "ONNX Runtime",
+        ]
+        dialog.decoder.setCurrentIndex(3)
+        dialog.decoder.activated.emit(3)
+        assert settings.load()["decoder"] == "onnx"
+        kinds._remember(kinds.usual_threads(), "half", {"torch": 0.5, "half": 0.25})
+        window.show_preferences()
+        dialog = window.dialog("preferences")
+        assert dialog.decoder.itemText(0) == "Automatic (torch, 16-bit)"
+        assert dialog.decoder.currentText() == "ONNX Runtime"
+        assert "torch: 500 ms\ntorch, 16-bit: 250 ms" in dialog.decoder.toolTip()
 
     def test_the_relays_count_at_once(self, window: MainWindow, session: Any) -> None:
         window.show_preferences()
