@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from studio import spoken
-from studio.document import Document, Sentence
-from studio.engines import Engine, Piece, take_of
+from studio.document import Document, Sentence, Word
+from studio.engines import Engine, Measure, Piece, take_of
 from studio.errors import CannotWrite, EnvironmentUnusable, RelayBrokeOff, StudioError
 from studio.spoken import Reading
 from studio.takes import Take, take_key
@@ -128,6 +128,15 @@ class Finished:
 
 
 @dataclass(frozen=True, slots=True)
+class Measured:
+    """How long a take would be, in samples, and its words, without their sound."""
+
+    job: Job
+    samples: int
+    words: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Interrupted:
     """What was begun is not finished; if it is still wanted it begins anew."""
 
@@ -135,11 +144,12 @@ class Interrupted:
     audition: bool = False
 
 
-Event = Started | Heard | Ready | Failed | Finished | Interrupted
+Event = Started | Heard | Ready | Failed | Finished | Interrupted | Measured
 
 
 class SynthesisQueue:
-    """What shall be spoken, changed by one thread and worked off by one other or by several.
+    """What shall be spoken, changed by one thread and worked off by one other or by several. When
+    nothing is wanted, takes that are not there yet are measured.
 
     Auditions interrupt each other, between two pieces. Whoever takes both auditions and renders
     lets an audition interrupt what it renders, too; that begins anew when its turn comes.
@@ -148,6 +158,7 @@ class SynthesisQueue:
     def __init__(self) -> None:
         self._condition = threading.Condition()
         self._wanted: list[Job] = []
+        self._unmeasured: list[Job] = []
         self._begun: set[str] = set()  # keys of those that somebody is speaking
         self._audition: Job | None = None  # the one that waits
         self._auditions = 0  # how often an audition was asked for or stopped
@@ -157,6 +168,12 @@ class SynthesisQueue:
         """Render these, in this order, and nothing that was wanted before."""
         with self._condition:
             self._wanted = list(wanted)
+            self._condition.notify_all()
+
+    def measure(self, jobs: Sequence[Job]) -> None:
+        """Measure these when there is nothing else to do, and no others."""
+        with self._condition:
+            self._unmeasured = list(jobs)
             self._condition.notify_all()
 
     def audition(self, job: Job) -> None:
@@ -178,13 +195,23 @@ class SynthesisQueue:
             self._condition.notify_all()
 
     def events(
-        self, engine: Engine, takes: Takes, *, renders: bool = True, auditions: bool = True
+        self,
+        engine: Engine,
+        takes: Takes,
+        *,
+        renders: bool = True,
+        auditions: bool = True,
+        measure: Measure | None = None,
     ) -> Iterator[Event]:
         """Work off what is named until it is closed; takes are kept before they are told of.
+        Whoever has a ``measure`` measures, too.
 
         Raises EnvironmentUnusable and CannotWrite, after which nothing is wanted any more.
         """
-        while (task := self._next(renders, auditions)) is not None:
+        while (task := self._next(renders, auditions, measure is not None)) is not None:
+            if task.is_measure and measure is not None:
+                yield from _measured(task.job, measure)
+                continue
             try:
                 yield from self._worked_off(task, engine, takes)
             except (EnvironmentUnusable, CannotWrite):
@@ -197,7 +224,7 @@ class SynthesisQueue:
             finally:
                 self._left(task)
 
-    def _next(self, renders: bool, auditions: bool) -> _Task | None:
+    def _next(self, renders: bool, auditions: bool, measures: bool) -> _Task | None:
         with self._condition:
             while not self._closed:
                 if auditions and self._audition is not None:
@@ -206,6 +233,8 @@ class SynthesisQueue:
                 if renders and (waiting := self._waiting()) is not None:
                     self._begun.add(waiting.key)
                     return _Task(waiting, False, gives_way=auditions)
+                if measures and self._unmeasured:
+                    return _Task(self._unmeasured.pop(0), False, is_measure=True)
                 self._condition.wait()
             return None
 
@@ -285,6 +314,19 @@ class _Task:
     is_audition: bool
     number: int = 0
     gives_way: bool = False
+    is_measure: bool = False
+
+
+def _measured(job: Job, measure: Measure) -> Iterator[Measured]:
+    """Nothing for what cannot be spoken: that is told when it is to be."""
+    try:
+        samples, words = measure(job.sentence, job.readings)
+    except EnvironmentUnusable:
+        raise
+    except StudioError as error:
+        log.info("not measured: %s", error)
+    else:
+        yield Measured(job, samples, words)
 
 
 def job(

@@ -12,6 +12,8 @@ from studio.engines.kokoro import KokoroEngine
 
 # The keyring of whoever runs the tests is neither read nor written.
 os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.fail.Keyring"
+# The same sound in every run, whatever is fastest on this machine.
+os.environ.setdefault("NARRATION_STUDIO_DECODER", "torch")
 
 
 @pytest.fixture(scope="session")

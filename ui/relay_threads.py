@@ -53,12 +53,12 @@ class RelayThreads(QObject):
         self._is_broken = False
         self._renderers = [thread for thread in self._renderers if thread.is_alive()]
         while len(self._renderers) < self._at_once:
-            self._renderers.append(self._begun(self._engine, renders=True, auditions=False))
+            self._renderers.append(self._begun(self._engine, auditions=False))
         if self._auditioner is None or not self._auditioner.is_alive():
-            self._auditioner = self._begun(self._auditioning, renders=False, auditions=True)
+            self._auditioner = self._begun(self._auditioning, auditions=True)
 
-    def _begun(self, engine: Engine, **which: bool) -> threading.Thread:
-        thread = threading.Thread(target=self._run, args=(engine, which), daemon=True)
+    def _begun(self, engine: Engine, auditions: bool) -> threading.Thread:
+        thread = threading.Thread(target=self._run, args=(engine, auditions), daemon=True)
         thread.start()
         return thread
 
@@ -79,9 +79,11 @@ class RelayThreads(QObject):
         self._engine.close()
         self._auditioning.close()
 
-    def _run(self, engine: Engine, which: dict[str, bool]) -> None:
+    def _run(self, engine: Engine, auditions: bool) -> None:
+        """Either auditions, or all the rest."""
+        queue, renders = self._queue, not auditions
         try:
-            for event in self._queue.events(engine, self._takes, **which):
+            for event in queue.events(engine, self._takes, renders=renders, auditions=auditions):
                 self._tell(self.happened, event)
         except StudioError as error:
             self._break(error)

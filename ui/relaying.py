@@ -16,6 +16,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from studio.document import Sentence
+from studio.engines import Measure
 from studio.errors import StudioError
 from studio.relay import keys, servers
 from studio.relay.client import Client
@@ -25,7 +26,7 @@ from studio.relay.keys import Key
 from studio.relay.metered import Metered
 from studio.relay.policy import Policy
 from studio.relay.servers import Server
-from studio.relay.speaking import Measure, RelayEngine, spoken_text
+from studio.relay.speaking import RelayEngine, spoken_text
 from studio.routing import Route
 from studio.settings import Settings
 from studio.takes import TakeStore

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -16,7 +16,17 @@ from studio.document import SAMPLE_RATE, Document, Sentence, Word
 from studio.errors import StudioError
 from studio.routing import Route, Switch, said
 from studio.spoken import Reading
-from studio.synthesis import LIVE_VERSION, Failed, Finished, Heard, Interrupted, Job, Ready, Started
+from studio.synthesis import (
+    LIVE_VERSION,
+    Failed,
+    Finished,
+    Heard,
+    Interrupted,
+    Job,
+    Measured,
+    Ready,
+    Started,
+)
 from studio.takes import Take, TakeInfo, TakeStore
 from ui.relay_threads import RelayThreads
 from ui.synthesis_thread import LoadedEngine, SynthesisThread
@@ -25,6 +35,7 @@ State = Literal["to_render", "rendering", "ready", "failed", "locked"]
 
 SLICE = 0.004  # seconds of work on many sentences before the window has its turn again
 TELL = 0.25  # seconds between two reports while many are being read
+MEASURED = 20  # sentences at a time: what is found out is shown at once, as all moves by it
 MANY = 20  # sentences that may be read at once
 FORGET = (
     1_000  # sentences that are gone whose jobs are kept, for undo, beside one for each there is
@@ -75,6 +86,7 @@ class Rendering(QObject):
     broke = Signal(object)
     relay_broke = Signal(object)  # the StudioError for which nothing comes from the relay
     failed = Signal(object)
+    measured = Signal()  # all that `measure` asked for
     spoken = Signal(object)  # Ready, of a take that was just made
     _lost = Signal(str)  # key of a take that is not where it was
 
@@ -99,6 +111,8 @@ class Rendering(QObject):
         self._jobs: dict[str, _Known] = {}
         self._guesses: dict[str, tuple[Sentence, Job | None, TakeInfo]] = {}
         self._infos: dict[str, TakeInfo] = {}  # by key
+        self._measured: dict[str, TakeInfo] = {}  # of takes that are not there yet, by local key
+        self._measuring: set[str] = set()  # the same of those that are asked for
         self._errors: dict[str, _Error] = {}  # by key
         self._partial: dict[str, list[np.ndarray]] = {}  # by key, while it is being spoken
         self._document = Document()
@@ -319,6 +333,8 @@ class Rendering(QObject):
             return self._infos[key]
         known = self._jobs.get(sentence.id)
         job = known.job if known and known.sentence.text == sentence.text else None
+        if known and job and (measured := self._measured.get(known.local.key)) is not None:
+            return measured
         guess = self._guesses.get(sentence.id)
         if guess is None or guess[0] is not sentence or guess[1] is not job:
             readings = job.readings if job else ()
@@ -377,6 +393,22 @@ class Rendering(QObject):
             self._errors[job.key] = _Error(job, self._relay_error)
             ids |= self._with_key(job.key)
         self.sentences_changed.emit(frozenset(ids))
+
+    def measure(self, sentences: Iterable[Sentence]) -> None:
+        """Find out how long the next few of these will be that have no take, when there is
+        nothing to be made; ``measured`` tells."""
+        jobs: dict[str, Job] = {}
+        for sentence in sentences:
+            known = self._jobs.get(sentence.id)
+            if known is not None and known.sentence is sentence and self._is_unmeasured(known):
+                jobs[known.local.key] = known.local
+            if len(jobs) == MEASURED:
+                break
+        self._measuring = set(jobs)
+        self._queue.measure(list(jobs.values()))
+
+    def _is_unmeasured(self, known: _Known) -> bool:
+        return known.job.key not in self._infos and known.local.key not in self._measured
 
     def retry(self, sentences: Iterable[Sentence]) -> None:
         for sentence in sentences:
@@ -441,6 +473,12 @@ class Rendering(QObject):
             self.audition_finished.emit(event)
         elif isinstance(event, Ready):
             self._arrived(event)
+        elif isinstance(event, Measured):
+            self._measured[event.job.key] = _measured_info(event)
+            self._measuring.discard(event.job.key)
+            if not self._measuring:
+                self.lengths_changed.emit()
+                self.measured.emit()
         elif isinstance(event, Interrupted) and not event.audition:
             self._stopped(event.job)
         elif isinstance(event, Failed) and self._falls_back(event.job):
@@ -519,6 +557,11 @@ class Rendering(QObject):
     def job_key(self, sentence: Sentence) -> str:
         job = self._known(sentence)
         return job.key if job else ""
+
+
+def _measured_info(event: Measured) -> TakeInfo:
+    words = tuple(replace(word, estimated=True) for word in event.words)
+    return TakeInfo(event.job.key, event.samples, words, "")
 
 
 def estimate(sentence: Sentence, readings: tuple[Reading, ...], key: str) -> TakeInfo:

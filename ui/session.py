@@ -12,6 +12,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,7 @@ log = logging.getLogger(__name__)
 
 SETTLE = 400  # ms without a key before the sentence under the cursor is rendered
 AUTOSAVE = 3_000  # ms after a change
+ESTIMATE = 2_000  # ms after a change, or after some lengths were found out
 BREATH = SAMPLE_RATE // 20  # samples before a word from which playing begins
 AHEAD = 12  # sentences rendered ahead of the playhead
 
@@ -126,6 +128,9 @@ class Session(Authoring):
         self._playing.noticed.connect(self._player_noticed)
         self._settler = QTimer(self, interval=SETTLE, singleShot=True)
         self._settler.timeout.connect(self._settled)
+        self._estimator = QTimer(self, interval=ESTIMATE, singleShot=True)
+        self._estimator.timeout.connect(self._estimate)
+        self._rendering.measured.connect(self._estimator.start)
         self._saver = QTimer(self, interval=AUTOSAVE, singleShot=True)
         self._saver.timeout.connect(self._autosave_now)
         self._follow(Document())
@@ -170,7 +175,7 @@ class Session(Authoring):
         if self._closed:
             return
         self._closed = True
-        for timer in (self._settler, self._saver):
+        for timer in (self._settler, self._saver, self._estimator):
             timer.stop()
         self._layout.stop()
         self.relay.end()
@@ -331,6 +336,7 @@ class Session(Authoring):
         if self._waiting_for_all:
             self._settler.start()
         self._saver.start()
+        self._estimator.start()
         self.saved_changed.emit()
 
     @property
@@ -520,6 +526,14 @@ class Session(Authoring):
         index = self.placed(self._cursor)
         if index is not None:
             self._rendering.want(self._following(index, 2))
+
+    @Slot()
+    def _estimate(self) -> None:
+        """Find out how long the narration will be, from the cursor on, without speaking it."""
+        if self._live_preview:
+            sentences = self.document.sentences
+            index = self.placed(self._cursor) or 0
+            self._rendering.measure(chain(sentences[index:], sentences[:index]))
 
     @Slot(object)
     def _work_changed(self, work: Work) -> None:

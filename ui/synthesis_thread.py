@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 class LoadedEngine(Engine, Protocol):
-    """This computer's, which can also `measure` (see `studio.relay.speaking.Measure`)."""
+    """This computer's, which can also `measure` (see `studio.engines.Measure`)."""
 
     def load(self) -> None: ...
     def close(self) -> None: ...
@@ -49,7 +49,9 @@ class SynthesisThread(QThread):
         try:
             self._engine.load()
             self.loaded.emit()
-            for event in self._queue.events(self._engine, self._takes):
+            for event in self._queue.events(
+                self._engine, self._takes, measure=self._engine.measure
+            ):
                 self.happened.emit(event)
         except StudioError as error:
             self.broke.emit(error)

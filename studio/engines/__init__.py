@@ -34,6 +34,14 @@ class Engine(Protocol):
     ) -> Iterator[Piece]: ...
 
 
+class Measure(Protocol):
+    """How many samples a take would have, and its words, without speaking it."""
+
+    def __call__(
+        self, sentence: Sentence, readings: Sequence[Reading]
+    ) -> tuple[int, tuple[Word, ...]]: ...
+
+
 def take_of(pieces: Iterable[Piece], engine: str) -> Take:
     """The pieces joined into one take."""
     pieces = list(pieces)

@@ -7,13 +7,12 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Protocol
 
 import numpy as np
 
 from studio import voices
 from studio.document import Sentence, Word
-from studio.engines import Piece
+from studio.engines import Measure, Piece
 from studio.errors import RelayBrokeOff, RelayFailed, RelayVoiceUnknown, Unspeakable
 from studio.languages import language
 from studio.relay import stopwatch
@@ -33,14 +32,6 @@ _UNDERSTOOD = re.compile(r"/.+/|[+-](\d|0\.5)")
 
 _HELD_BACK = 240  # samples that wait for the words, so that the rest can be heard at once
 _OTHER_PACE = 0.7  # of that of the nearest voice here: what a voice elsewhere may have
-
-
-class Measure(Protocol):
-    """`KokoroEngine.measure`: how long a take would be, and its words."""
-
-    def __call__(
-        self, sentence: Sentence, readings: Sequence[Reading]
-    ) -> tuple[int, tuple[Word, ...]]: ...
 
 
 class RelayEngine:

@@ -125,7 +125,7 @@ class Desk:
     def is_idle(self) -> bool:
         session = self.session
         timers = (session._settler, session._rendering._reader, session._layout._timer)
-        is_busy = session.work.busy or session._rendering._now
+        is_busy = session.work.busy or session._rendering._began
         return not is_busy and not any(timer.isActive() for timer in timers)
 
 
