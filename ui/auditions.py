@@ -14,7 +14,8 @@ from studio.player import Growing, Player, State
 from studio.synthesis import Failed, Finished, Heard, Job
 from studio.takes import Take
 from studio.timeline import Clip
-from ui.rendering import Rendering, estimate
+from ui.estimates import estimate
+from ui.rendering import Rendering
 
 AUDITION = "audition"  # the player's tag
 REMEMBERED = 12  # auditions that are heard again without being spoken again

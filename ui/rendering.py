@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from studio import synthesis
-from studio.document import SAMPLE_RATE, Document, Sentence, Word
+from studio.document import SAMPLE_RATE, Document, Sentence
 from studio.errors import StudioError
 from studio.routing import Route, Switch, said
 from studio.spoken import Reading
@@ -28,6 +28,7 @@ from studio.synthesis import (
     Started,
 )
 from studio.takes import Take, TakeInfo, TakeStore
+from ui.estimates import Estimates
 from ui.relay_threads import RelayThreads
 from ui.synthesis_thread import LoadedEngine, SynthesisThread
 
@@ -40,8 +41,6 @@ MANY = 20  # sentences that may be read at once
 FORGET = (
     1_000  # sentences that are gone whose jobs are kept, for undo, beside one for each there is
 )
-LETTER = 1_560  # samples that a letter takes at speed 1, on average
-QUIET = 12_000  # and the silence around a sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +108,8 @@ class Rendering(QObject):
         self._relay: RelayThreads | None = None
         self._relay_error = ""  # why nothing comes from it
         self._jobs: dict[str, _Known] = {}
-        self._guesses: dict[str, tuple[Sentence, Job | None, TakeInfo]] = {}
+        self._estimates = Estimates()
         self._infos: dict[str, TakeInfo] = {}  # by key
-        self._measured: dict[str, TakeInfo] = {}  # of takes that are not there yet, by local key
-        self._measuring: set[str] = set()  # the same of those that are asked for
         self._errors: dict[str, _Error] = {}  # by key
         self._partial: dict[str, list[np.ndarray]] = {}  # by key, while it is being spoken
         self._document = Document()
@@ -228,7 +225,7 @@ class Rendering(QObject):
             there = {sentence.id for sentence in sentences}
             for gone in self._jobs.keys() - there:
                 del self._jobs[gone]
-                self._guesses.pop(gone, None)
+                self._estimates.forget(gone)
         self._reported = 0.0
         if self._to_read:
             self._read_some()  # and tell
@@ -332,15 +329,8 @@ class Rendering(QObject):
         if key in self._infos:
             return self._infos[key]
         known = self._jobs.get(sentence.id)
-        job = known.job if known and known.sentence.text == sentence.text else None
-        if known and job and (measured := self._measured.get(known.local.key)) is not None:
-            return measured
-        guess = self._guesses.get(sentence.id)
-        if guess is None or guess[0] is not sentence or guess[1] is not job:
-            readings = job.readings if job else ()
-            guess = (sentence, job, estimate(sentence, readings, key))
-            self._guesses[sentence.id] = guess
-        return guess[2]
+        local = known.local if known and known.sentence.text == sentence.text else None
+        return self._estimates.of(sentence, local, key)
 
     def known_take(self, sentence: Sentence) -> TakeInfo | None:
         return self._infos.get(self.job_key(sentence))
@@ -397,18 +387,14 @@ class Rendering(QObject):
     def measure(self, sentences: Iterable[Sentence]) -> None:
         """Find out how long the next few of these will be that have no take, when there is
         nothing to be made; ``measured`` tells."""
-        jobs: dict[str, Job] = {}
-        for sentence in sentences:
-            known = self._jobs.get(sentence.id)
-            if known is not None and known.sentence is sentence and self._is_unmeasured(known):
-                jobs[known.local.key] = known.local
-            if len(jobs) == MEASURED:
-                break
-        self._measuring = set(jobs)
-        self._queue.measure(list(jobs.values()))
-
-    def _is_unmeasured(self, known: _Known) -> bool:
-        return known.job.key not in self._infos and known.local.key not in self._measured
+        unmade = (
+            known.local
+            for sentence in sentences
+            if (known := self._jobs.get(sentence.id)) is not None
+            and known.sentence is sentence
+            and known.job.key not in self._infos
+        )
+        self._queue.measure(self._estimates.ask(unmade, MEASURED))
 
     def retry(self, sentences: Iterable[Sentence]) -> None:
         for sentence in sentences:
@@ -474,9 +460,7 @@ class Rendering(QObject):
         elif isinstance(event, Ready):
             self._arrived(event)
         elif isinstance(event, Measured):
-            self._measured[event.job.key] = _measured_info(event)
-            self._measuring.discard(event.job.key)
-            if not self._measuring:
+            if self._estimates.add(event):
                 self.lengths_changed.emit()
                 self.measured.emit()
         elif isinstance(event, Interrupted) and not event.audition:
@@ -557,22 +541,3 @@ class Rendering(QObject):
     def job_key(self, sentence: Sentence) -> str:
         job = self._known(sentence)
         return job.key if job else ""
-
-
-def _measured_info(event: Measured) -> TakeInfo:
-    words = tuple(replace(word, estimated=True) for word in event.words)
-    return TakeInfo(event.job.key, event.samples, words, "")
-
-
-def estimate(sentence: Sentence, readings: tuple[Reading, ...], key: str) -> TakeInfo:
-    """What the take of a sentence will be like, by the number of its letters."""
-    letters = max(1, sum(len(reading.spoken) + 1 for reading in readings) or len(sentence.text))
-    length = round(LETTER / sentence.speed)
-    samples = QUIET + letters * length
-    words, at = [], QUIET // 2
-    for reading in readings:
-        end = at + (len(reading.spoken) + 1) * length
-        text = " ".join(sentence.text[reading.start : reading.end].split())
-        words.append(Word(text, at, end, (reading.start, reading.end), estimated=True))
-        at = end
-    return TakeInfo(key, samples, tuple(words), "")

@@ -20,7 +20,7 @@ def lengths(session):
 def measured(session, qtbot):
     """Wait until all sentences are known, though none is rendered."""
     rendering = session._rendering
-    qtbot.waitUntil(lambda: len(rendering._measured) == len(session.document.sentences))
+    qtbot.waitUntil(lambda: len(rendering._estimates.measured) == len(session.document.sentences))
     qtbot.waitUntil(lambda: not session._layout._timer.isActive())
 
 
@@ -54,7 +54,7 @@ def test_nothing_is_measured_while_live_preview_is_off(session, qtbot):
     session.set_live_preview(False)
     session.new("Another one. And one more.")
     qtbot.wait(300)
-    assert session._rendering._measured == {}
+    assert not session._rendering._estimates.measured
 
 
 def test_what_cannot_be_spoken_keeps_its_estimate(session, fake_engine, qtbot, monkeypatch):
