@@ -38,7 +38,7 @@ class Cyrillic(FakeSpeaker):
 
 
 class Engine(FakeEngine):
-    def __init__(self, threads: int = 0) -> None:
+    def __init__(self, threads: int = 0, decoder: str = "") -> None:
         super().__init__()
         self._speaker = Cyrillic()
 
