@@ -62,12 +62,14 @@ DOORS = {
         "engines.model",
         "engines.stock",
         "engines.unquantise",
+        "engines.yardstick",
     },
     "kokoro": {"engines.acoustic", "engines.phonemes", "engines.stock", "engines.unquantise"},
     "misaki": {"engines.phonemes"},
     "spacy": {"engines.phonemes"},
     "onnx": {"engines.graph", "engines.unquantise"},
-    "onnxruntime": {"engines.kinds"},
+    "onnxruntime": {"engines.kinds", "engines.peer"},
+    "kokoro_onnx": {"engines.peer"},
     "transformers": set(),
     "huggingface_hub": {"engines.model"},
     "sounddevice": {"player.devices"},
@@ -77,6 +79,9 @@ DOORS = {
 }
 # What must not come in when a module is merely imported, beside the above.
 SLOW = {"scipy", "pyloudnorm", "soxr", "sudachipy", "fugashi", "jieba", "pyopenjtalk"}
+
+# What is only compared with, where somebody has installed it.
+NOT_REQUIRED = {"kokoro_onnx"}
 
 # Import names whose package is called otherwise.
 PACKAGES = {
@@ -207,6 +212,6 @@ def test_what_studio_imports_is_what_it_requires() -> None:
         # Whoever plays sound has installed the extra called window.
         required = core + window if module.startswith("player") else core
         packages = set(re.findall(r'^ *"([A-Za-z0-9_.-]+)', required, re.MULTILINE))
-        for name in third_party(path):
+        for name in third_party(path) - NOT_REQUIRED:
             package = PACKAGES.get(name, name.replace("_", "-"))
             assert package in packages, f"{module} imports {name}, which pyproject.toml lacks"

@@ -182,7 +182,8 @@ def _intact(built: Path) -> bool:
     return note.is_file() and note.read_text(encoding="ascii").strip() == _sha256(built)
 
 
-def _packaged_export() -> bytes:
+def packaged_export() -> bytes:
+    """The int8 ONNX file that the packages carry, joined and verified. Raises ModelMissing."""
     blob = bytearray()
     for module in PARTS:
         spec = importlib.util.find_spec(module)
@@ -204,7 +205,7 @@ def _build(target: Path) -> Weights:
 
     from studio.engines.unquantise import float_weights
 
-    weights = float_weights(_packaged_export(), config())
+    weights = float_weights(packaged_export(), config())
 
     def save(part: Path) -> None:
         try:

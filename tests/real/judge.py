@@ -26,7 +26,7 @@ PORT = 8917
 def main() -> None:
     folder = Path(sys.argv[1]).resolve()
     network, styles = folder / "kokoro.onnx", folder / "voices.npz"
-    network.write_bytes(model._packaged_export())
+    network.write_bytes(model.packaged_export())
     tables = {name: voices.load_style(voices.parse_voice(name)) for name in voices.voices()}
     np.savez(styles, **{name: table.reshape(510, 1, 256) for name, table in tables.items()})
     own = {

@@ -6,14 +6,12 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import ClassVar
 
-import numpy as np
 import pytest
 
 from studio import errors
 from studio.__main__ import main
-from studio.commands import bench, captions, check, narrate, output
+from studio.commands import captions, check, narrate, output
 from studio.cues import Cue, Finding, Fix
 from studio.document import Sentence, Word
 from studio.engines import Piece, model
@@ -270,49 +268,6 @@ def test_an_unspeakable_sentence_says_what_to_do() -> None:
         "Nothing in 'Привет.' can be spoken by this voice; choose a voice of its language, or "
         "write how to say it: [word](/phonemes/)."
     )
-
-
-class Timed(Engine):
-    """Says in which way it was asked to speak."""
-
-    process_id = None
-    asked: ClassVar[list[tuple[str, str, bool]]] = []
-
-    def __init__(self, threads: int = 0, worker: str = "") -> None:
-        super().__init__(threads)
-        self._worker = worker.rpartition(".")[2]
-
-    def speak(
-        self, sentence: Sentence, readings: Sequence[Reading], *, live: bool = False
-    ) -> Iterator[Piece]:
-        self.asked.append((self._worker, sentence.text, live))
-        yield Piece(np.zeros(24_000 if readings else 48_000, np.float32), ())
-
-
-def test_both_engines_are_measured_on_the_same_text(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(bench, "KokoroEngine", Timed)
-    monkeypatch.setattr(bench, "_texts", lambda: {"two": "One fish. Two fish."})
-    Timed.asked.clear()
-    assert main(["bench", "--rounds", "1", "--json"]) == 0
-    # warmed up; stock gets the text whole; ours is timed as for a file, then heard as in a preview
-    assert Timed.asked[2:] == [
-        ("stock", "One fish. Two fish.", False),
-        ("worker", "One fish.", False),
-        ("worker", "Two fish.", False),
-        ("worker", "One fish.", True),
-    ]
-    report = json.loads(capsys.readouterr().out)
-    assert list(report) == ["machine", "runs", "ratios"]
-    assert [list(run) for run in report["runs"]] == 2 * [
-        ["text", "engine", "threads", "audio_s", "wall_s", "rtf", "first_sound_s", "peak_mib"]
-    ]
-    assert [(run["engine"], run["audio_s"]) for run in report["runs"]] == [
-        ("stock", 2.0),
-        ("ours", 2.0),
-    ]
-    assert list(report["ratios"]) == ["wall_s two", "rtf two", "first_sound_s two"]
 
 
 def test_what_to_do_depends_on_how_it_was_installed(monkeypatch: pytest.MonkeyPatch) -> None:
