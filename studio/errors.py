@@ -320,6 +320,10 @@ class RelayBrokeOff(RelayFailed):
     """An answer that had begun to be heard is not whole; asked for again it begins anew."""
 
 
+class NoCaptions(RelayFailed):
+    """The server does not offer captioned speech after all."""
+
+
 class RelayBusy(RelayFailed):
     """Too many requests. ``retry_after``: for how many seconds it wants to be left alone."""
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -19,7 +19,6 @@ from studio.document import Sentence
 from studio.engines import Measure
 from studio.errors import StudioError
 from studio.relay import keys, servers
-from studio.relay.client import Client
 from studio.relay.estimate import Estimate, estimate
 from studio.relay.journal import Entry, Journal, Spoke
 from studio.relay.keys import Key
@@ -35,6 +34,9 @@ from ui.relay_threads import RelayThreads
 from ui.rendering import Rendering
 from ui.shadowing import Shadowing
 from ui.synthesis_thread import LoadedEngine
+
+if TYPE_CHECKING:
+    from studio.relay.client import Client
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +93,13 @@ class Relaying(QObject):
         watched: Watched,
         chosen: Callable[[], Settings],
         change: Callable[..., bool],
-        client: Callable[..., Client] = Client,
+        client: Callable[..., Client] | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._rendering, self._store, self._measure = rendering, store, measure
         self._chosen, self._change = chosen, change
-        self._client = client
+        self._make_client = client
         self._asking = Asking(self)
         self._watched = watched
         watched.tell = self._note_later
@@ -278,6 +280,13 @@ class Relaying(QObject):
         self._in_use = server, key
         shadowing = self._metered(self._client(server, key), "shadow")
         self.shadowing.use(server, shadowing)
+
+    def _client(self, server: Server, key: Key, **more: Any) -> Client:
+        if self._make_client is None:  # the window is there sooner without it
+            from studio.relay.client import Client
+
+            self._make_client = Client
+        return self._make_client(server, key, **more)
 
     def _metered(self, client: Client, purpose: str) -> _Engine:
         return _Engine(client, self._measure, self._watched, purpose)

@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
@@ -28,7 +28,6 @@ from studio.history import History
 from studio.importing import Fit, Imported, Moment
 from studio.player import Device, Notice, Player, Status
 from studio.project import Autosave
-from studio.relay.client import Client
 from studio.relay.journal import journal_file
 from studio.spoken import Reading
 from studio.synthesis import LIVE_VERSION
@@ -47,6 +46,9 @@ from ui.rendering import Rendering, Work
 from ui.shown import Shown
 from ui.synthesis_thread import LoadedEngine
 from ui.voice_shelf import VoiceShelf
+
+if TYPE_CHECKING:
+    from studio.relay.client import Client
 
 __all__ = ["NARRATION", "Session", "Trouble"]
 
@@ -77,7 +79,7 @@ class Session(Authoring):
         *,
         weights: Callable[[], str],
         player: Callable[[Callable[[], None]], Player] = Player,
-        client: Callable[..., Client] = Client,
+        client: Callable[..., Client] | None = None,
         parent: QObject | None = None,
     ) -> None:
         self.preferences = settings.load()

@@ -7,19 +7,21 @@ import threading
 import time
 from collections import deque
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from studio.engines import take_of
 from studio.errors import RelayUnusable, StudioError
-from studio.relay.comparing import Comparison, compare, listens
 from studio.relay.journal import Compared, Preferred
 from studio.relay.servers import Server
 from studio.routing import relay_job
 from studio.synthesis import Job, Ready
 from studio.takes import Take, TakeStore
 from ui.relay_threads import ClosableEngine
+
+if TYPE_CHECKING:
+    from studio.relay.comparing import Comparison
 
 log = logging.getLogger(__name__)
 
@@ -127,6 +129,8 @@ class Shadowing(QObject):
             return None
         relayed = relay_job(server, job)
         relay = self._store.get(relayed.key) or self._spoken(relayed, engine)
+        from studio.relay.comparing import compare
+
         found = compare(local, relay)
         self._journal.add(Compared(time.time(), server.name, job.key, **asdict(found)))
         return Row(job.sentence.text, server.name, job.key, relayed.key, found)
@@ -147,6 +151,8 @@ class Shadowing(QObject):
     def _came(self, what: object, engine: object) -> None:
         if isinstance(what, Row):
             self.rows.append(what)
+            from studio.relay.comparing import listens
+
             if listens(what.local_key, self.listening):
                 self.pairs.append(what)
             self.changed.emit()

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from studio.errors import (
+    NoCaptions,
     RelayBrokeOff,
     RelayBusy,
     RelayFailed,
@@ -88,10 +89,6 @@ class Probe:
     first: float
     whole: float
     is_chunked: bool
-
-
-class NoCaptions(RelayFailed):
-    """The server does not offer captioned speech after all."""
 
 
 class _Again(Exception):

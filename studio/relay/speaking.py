@@ -7,21 +7,23 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from studio import voices
 from studio.document import Sentence, Word
 from studio.engines import Measure, Piece
-from studio.errors import RelayBrokeOff, RelayFailed, RelayVoiceUnknown, Unspeakable
+from studio.errors import NoCaptions, RelayBrokeOff, RelayFailed, RelayVoiceUnknown, Unspeakable
 from studio.languages import language
 from studio.relay import stopwatch
-from studio.relay.client import Client, NoCaptions, Stamp
 from studio.relay.servers import Server
 from studio.relay.splitting import parts
-from studio.relay.words import fitted, is_short, stamped
 from studio.spoken import Reading
 from studio.takes import Unspoken, take_key
+
+if TYPE_CHECKING:
+    from studio.relay.client import Client, Stamp
 
 How = tuple[str, float, str]  # voice, speed, Kokoro's letter of the language
 
@@ -128,6 +130,8 @@ class RelayEngine:
         stamps: Sequence[Stamp],
     ) -> tuple[Word, ...]:
         """Raises RelayBrokeOff for sound that cannot be all of the sentence."""
+        from studio.relay.words import fitted, is_short, stamped
+
         blend = voices.parse_voice(sentence.voice)
         length, words = self._measure(replace(sentence, voice=str(blend.stand_in)), readings)
         pace = min(sentence.speed, 1.0)  # some servers know no speed
