@@ -36,9 +36,13 @@ lint: setup
 	@$(PYTHON) -m ruff format --check .
 	@$(PYTHON) -m mypy
 
+# A quick look, with all of what is measured. Longer: `python -m studio bench`, which has a chapter
+# of ten minutes spoken in every way, and `python tests/benchmarks/bench_hour.py`.
 bench: setup
-	@$(PYTHON) -m studio bench
-	@for each in tests/benchmarks/bench_*.py; do $(PYTHON) $$each || exit 1; done
+	@$(PYTHON) -m studio bench --quick
+	@$(PYTHON) tests/benchmarks/bench_hour.py --minutes 3
+	@for each in $(filter-out %_hour.py,$(wildcard tests/benchmarks/bench_*.py)); do \
+		$(PYTHON) $$each || exit 1; done
 
 clean:
 	rm -rf out build dist .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis
