@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 from studio import files, script, synthesis
 from studio.commands import bench_texts, output
 from studio.commands.bench_chart import chart
-from studio.commands.bench_report import GFLOP, PEER, STOCK, Change, Run, ratios, table
+from studio.commands.bench_report import GFLOP, PEER, PEER_INT8, STOCK, Change, Run, ratios, table
 from studio.commands.output import complain, say
 from studio.document import DEFAULT_VOICE, SAMPLE_RATE, Document, Sentence
 from studio.engines import Piece, kinds, model, peer
@@ -30,7 +30,11 @@ from studio.errors import CannotWrite, EngineUnusable, WrongUse
 from studio.spoken import Reading, readings
 
 TEXTS = ("sentence", "paragraph", "chapter")
-WHOLE = {STOCK: "studio.engines.stock", PEER: "studio.engines.peer"}  # get a text at a time
+WHOLE = {  # get a text at a time
+    STOCK: "studio.engines.stock",
+    PEER: "studio.engines.peer",
+    PEER_INT8: "studio.engines.peer_int8",
+}
 ROUNDS, MINUTES = 3, 10.0
 LONGEST = 600.0  # minutes of a chapter
 
@@ -48,7 +52,7 @@ class Plan:
     @property
     def steps(self) -> int:
         turns = sum(1 if name == "chapter" else self.rounds for name in self.texts)
-        others = 2 if peer.is_installed() else 1
+        others = len(WHOLE) if peer.is_installed() else 1
         return sum(turns * (others + len(ours)) for ours in self.kinds.values())
 
 
@@ -131,7 +135,7 @@ def _chosen(what: str, text: str | None, known: Sequence[str]) -> tuple[str, ...
 
 
 def _threads(text: str | None, quick: bool) -> tuple[int, ...]:
-    most = min(os.cpu_count() or 1, 4)
+    most = kinds.usual_threads()
     if text is None:
         return (most,) if quick else tuple(dict.fromkeys((most, 1)))
     try:
@@ -180,7 +184,7 @@ def _engine(name: str, threads: int) -> KokoroEngine:
 
 def _others() -> tuple[str, ...]:
     if peer.is_installed():
-        return (STOCK, PEER)
+        return tuple(WHOLE)
     complain(f"{PEER} is not installed, and so not compared with.")
     return (STOCK,)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
-from studio.commands.bench_report import Run, medians
+from studio.commands.bench_report import PEER_INT8, Run, medians
 
 WIDTH, MARGIN, NAMES, BAR, GAP, NUMBERS = 720, 24, 130, 20, 8, 64
 _TITLE, _BETWEEN = 30, 22
@@ -24,7 +24,8 @@ _STYLE = """
     .other { fill: #6e7681; }
   }
 """
-_NAMES = {"torch": "ours, torch", "half": "ours, 16-bit", "onnx": "ours, ONNX"}
+_OURS = {"torch": "ours, torch", "half": "ours, 16-bit", "onnx": "ours, ONNX"}
+_NAMES = {**_OURS, PEER_INT8: "kokoro-onnx, int8"}
 
 Values = list[tuple[str, float]]
 
@@ -74,7 +75,7 @@ def _group(title: str, values: Values, y: int) -> Iterator[str]:
         top = y + _TITLE + index * (BAR + GAP)
         shown = f"{value:.2f}" if largest < 100 else f"{value:.0f}"
         width = max(1, round(room * value / largest))
-        kind = "ours" if engine in _NAMES else "other"
+        kind = "ours" if engine in _OURS else "other"
         x = MARGIN + NAMES
         yield _text(MARGIN, top + 15, _NAMES.get(engine, engine))
         yield f'<rect class="{kind}" x="{x}" y="{top}" width="{width}" height="{BAR}" rx="3"/>'

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-STOCK, PEER = "stock", "kokoro-onnx"
+STOCK, PEER, PEER_INT8 = "stock", "kokoro-onnx", "kokoro-onnx8"
 GFLOP = 55  # 10^9 multiplications and additions for a second of speech
 
 
@@ -57,16 +57,15 @@ class Ratio:
     ratio: float
 
 
+AGAINST: Mapping[str, tuple[str, ...]] = {STOCK: (), PEER: (STOCK,), PEER_INT8: (STOCK,)}
 COMPARED = ("wall_s", "rtf", "first_sound_s", "peak_mib")
 
 
 def ratios(runs: Sequence[Run]) -> list[Ratio]:
-    """Of every engine against stock, and of ours against kokoro-onnx."""
+    """Of kokoro-onnx against stock, and of ours against each of them."""
     found = []
     for (text, threads, engine), mine in _grouped(runs):
-        for against in (STOCK, PEER):
-            if engine in (STOCK, against):
-                continue
+        for against in AGAINST.get(engine, (STOCK, PEER, PEER_INT8)):
             theirs = {
                 run.round: run
                 for run in runs
@@ -113,14 +112,14 @@ def table(runs: Sequence[Run], changes: Sequence[Change]) -> Iterator[str]:
         if ratio.against == STOCK
     }
     yield (
-        f"{'text':<10}{'threads':>7} {'engine':<12}{'audio':>8}{'work':>9}{'factor':>8}"
+        f"{'text':<10}{'threads':>7} {'engine':<13}{'audio':>8}{'work':>9}{'factor':>8}"
         f"{'first':>9}{'MiB':>7}{'reached':>9}{'x stock':>9}{'first x':>9}"
     )
     for row in medians(runs):
         key = row.text, row.threads, row.engine
         memory = "-" if row.peak_mib is None else f"{row.peak_mib:.0f}"
         yield (
-            f"{row.text:<10}{row.threads:>7} {row.engine:<12}{row.audio_s:>7.1f}s"
+            f"{row.text:<10}{row.threads:>7} {row.engine:<13}{row.audio_s:>7.1f}s"
             f"{row.wall_s:>8.2f}s{row.rtf:>8.2f}{row.first_sound_s:>8.2f}s{memory:>7}{row.reached:>9.0%}"
             f"{against.get((*key, 'rtf'), '1'):>9}{against.get((*key, 'first_sound_s'), '1'):>9}"
         )

@@ -110,7 +110,10 @@ def test_kokoro_onnx_is_compared_with_where_it_is_installed(
     Timed.asked.clear()
     monkeypatch.setattr(peer, "is_installed", lambda: True)
     asked("--rounds", "1", "--texts", "sentence", "--threads", "2", "--kinds", "onnx")
-    assert [each[0] for each in Timed.asked] == 2 * ["stock", "peer", "onnx"] + ["onnx"]
+    assert [each[0] for each in Timed.asked] == [
+        *2 * ["stock", "peer", "peer_int8", "onnx"],
+        "onnx",
+    ]
     assert capsys.readouterr().err == ""
 
 
