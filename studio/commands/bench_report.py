@@ -105,23 +105,30 @@ def _grouped(runs: Sequence[Run]) -> Iterator[tuple[tuple[str, int, str], list[R
 
 
 def table(runs: Sequence[Run], changes: Sequence[Change]) -> Iterator[str]:
-    """Lines to be printed. The last two columns are ratios against stock."""
-    against = {
-        (ratio.text, ratio.threads, ratio.engine, ratio.what): f"{ratio.ratio:.2f}"
-        for ratio in ratios(runs)
-        if ratio.against == STOCK
+    """Lines to be printed. The last columns are ratios: of the factor and of the first sound,
+    against stock and, where it was there, kokoro-onnx."""
+    known = {
+        (each.text, each.threads, each.engine, each.against, each.what): f"{each.ratio:.2f}"
+        for each in ratios(runs)
     }
+    others = [each for each in (STOCK, PEER) if any(run.engine == each for run in runs)]
     yield (
         f"{'text':<10}{'threads':>7} {'engine':<13}{'audio':>8}{'work':>9}{'factor':>8}"
-        f"{'first':>9}{'MiB':>7}{'reached':>9}{'x stock':>9}{'first x':>9}"
+        f"{'first':>9}{'MiB':>7}{'reached':>9}"
+        + "".join(f"{'x ' + other:>14}{'first x':>9}" for other in others)
     )
     for row in medians(runs):
         key = row.text, row.threads, row.engine
         memory = "-" if row.peak_mib is None else f"{row.peak_mib:.0f}"
         yield (
             f"{row.text:<10}{row.threads:>7} {row.engine:<13}{row.audio_s:>7.1f}s"
-            f"{row.wall_s:>8.2f}s{row.rtf:>8.2f}{row.first_sound_s:>8.2f}s{memory:>7}{row.reached:>9.0%}"
-            f"{against.get((*key, 'rtf'), '1'):>9}{against.get((*key, 'first_sound_s'), '1'):>9}"
+            f"{row.wall_s:>8.2f}s{row.rtf:>8.2f}{row.first_sound_s:>8.2f}s"
+            f"{memory:>7}{row.reached:>9.0%}"
+            + "".join(
+                f"{known.get((*key, other, 'rtf'), '-'):>14}"
+                f"{known.get((*key, other, 'first_sound_s'), '-'):>9}"
+                for other in others
+            )
         )
     for each in changes:
         yield (
