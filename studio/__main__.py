@@ -191,9 +191,11 @@ def _model(parser: argparse.ArgumentParser) -> None:
 
 
 def _bench(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--rounds", type=int, help="how often each engine has its turn: 3")
+    parser.add_argument("--rounds", type=int, help="turns of each engine at a shorter text: 3")
     parser.add_argument("--texts", help="sentence, paragraph, chapter; with commas; all")
-    parser.add_argument("--minutes", type=float, help="how long the chapter is, spoken: 10")
+    parser.add_argument(
+        "--minutes", type=float, help="how long the chapter is, in about a minute a turn: 10"
+    )
     parser.add_argument("--kinds", help="ways to run ours: torch, half, onnx; all that work")
     parser.add_argument("--threads", help="numbers, with commas; 1 and all")
     parser.add_argument(

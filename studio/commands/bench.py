@@ -21,7 +21,17 @@ from typing import Any, TypeVar
 from studio import files, script, synthesis
 from studio.commands import bench_texts, output
 from studio.commands.bench_chart import chart
-from studio.commands.bench_report import GFLOP, PEER, PEER_INT8, STOCK, Change, Run, ratios, table
+from studio.commands.bench_report import (
+    GFLOP,
+    PEER,
+    PEER_INT8,
+    STOCK,
+    Change,
+    Run,
+    medians,
+    ratios,
+    table,
+)
 from studio.commands.output import complain, say
 from studio.document import DEFAULT_VOICE, SAMPLE_RATE, Document, Sentence
 from studio.engines import Piece, kinds, model, peer
@@ -43,15 +53,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """``kinds``: the ways to run ours, for each number of threads."""
+    """``texts``: what is spoken in each round; of the chapter, the next minute. ``kinds``: the
+    ways to run ours, for each number of threads."""
 
-    rounds: int
-    texts: Mapping[str, str]
+    texts: Mapping[str, tuple[str, ...]]
     kinds: Mapping[int, tuple[str, ...]]
 
     @property
     def steps(self) -> int:
-        turns = sum(1 if name == "chapter" else self.rounds for name in self.texts)
+        turns = sum(map(len, self.texts.values()))
         others = len(WHOLE) if peer.is_installed() else 1
         return sum(turns * (others + len(ours)) for ours in self.kinds.values())
 
@@ -109,7 +119,7 @@ def planned(options: argparse.Namespace) -> Plan:
     for threads in _threads(options.threads, quick):
         fastest = kinds.fastest(threads) if quick else None
         ours[threads] = asked or ((fastest,) if fastest in usable else usable)
-    return Plan(rounds, {name: _text(name, minutes) for name in names}, ours)
+    return Plan({name: _spoken_texts(name, rounds, minutes) for name in names}, ours)
 
 
 def _check_place(path: Path) -> None:
@@ -120,10 +130,10 @@ def _check_place(path: Path) -> None:
         files.new_temporary(path.parent).unlink()
 
 
-def _text(name: str, minutes: float) -> str:
-    if name == "sentence":
-        return bench_texts.SENTENCE
-    return bench_texts.paragraph() if name == "paragraph" else bench_texts.chapter(minutes)
+def _spoken_texts(name: str, rounds: int, minutes: float) -> tuple[str, ...]:
+    if name == "chapter":
+        return bench_texts.by_the_minute(bench_texts.chapter(minutes))
+    return rounds * (bench_texts.SENTENCE if name == "sentence" else bench_texts.paragraph(),)
 
 
 def _chosen(what: str, text: str | None, known: Sequence[str]) -> tuple[str, ...]:
@@ -159,10 +169,8 @@ def _compare(plan: Plan, threads: int, found: Found, step: Callable[[], object])
             stack.callback(engine.close)
             engine.load()
             _clocked(_spoken(name, engine, _document(bench_texts.SENTENCE)))
-        for turn in range(plan.rounds):
-            for text, words in plan.texts.items():
-                if turn and text == "chapter":
-                    continue  # long enough for once
+        for text, turns in plan.texts.items():
+            for turn, words in enumerate(turns):
                 document = _document(words)
                 rates, runs = [_yardstick(threads)["gflops"]], []
                 for name in turned(list(engines), turn):
@@ -171,9 +179,9 @@ def _compare(plan: Plan, threads: int, found: Found, step: Callable[[], object])
                 rates.append(_yardstick(threads)["gflops"])
                 found.gflops.setdefault(threads, []).extend(round(rate, 1) for rate in rates)
                 found.runs += [_reaching(run, statistics.mean(rates)) for run in runs]
-        if "chapter" in plan.texts:
+        if chapter := plan.texts.get("chapter"):
             ours = {name: engine for name, engine in engines.items() if name not in WHOLE}
-            found.changes += _changes(plan.texts["chapter"], threads, ours, found.runs)
+            found.changes += _changes("\n\n".join(chapter), threads, ours, found.runs)
 
 
 def _engine(name: str, threads: int) -> KokoroEngine:
@@ -246,7 +254,9 @@ def _changes(
     kept = {job.key for job in synthesis.jobs(_document(text), weights)}
     changed = one_word_changed(text)
     whole = {
-        run.engine: run.wall_s for run in runs if (run.text, run.threads) == ("chapter", threads)
+        row.engine: row.wall_s
+        for row in medians(runs)
+        if (row.text, row.threads) == ("chapter", threads)
     }
     changes = []
     for name, engine in engines.items():

@@ -12,11 +12,12 @@ GFLOP = 55  # 10^9 multiplications and additions for a second of speech
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """``round``: runs of the same one were made side by side; ``wall_s``: seconds of work for the
-    whole text, as files are rendered; ``rtf``: the same for one second of the engine's own audio;
-    ``first_sound_s``: until the first piece came, as in a preview; ``peak_mib``: the most memory
-    that the engine's process took meanwhile; ``reached``: of the rate at which this machine
-    multiplied float32 matrices just before and after (smaller numbers can be above 1)."""
+    """``round``: runs in the same one were made side by side (of the chapter, with the same part);
+    ``wall_s``: seconds of work for the whole text, as files are rendered; ``rtf``: the same for one
+    second of the engine's own audio; ``first_sound_s``: until the first piece came, as in a
+    preview; ``peak_mib``: the most memory that the engine's process took meanwhile; ``reached``: of
+    the rate at which this machine multiplied float32 matrices just before and after (smaller
+    numbers can be above 1)."""
 
     text: str
     engine: str
@@ -85,13 +86,17 @@ def ratios(runs: Sequence[Run]) -> list[Ratio]:
 
 
 def medians(runs: Sequence[Run]) -> list[Run]:
-    """One row for each text, number of threads and engine; its round is the number of rounds."""
+    """One row for each text, number of threads and engine; its round is the number of rounds.
+    The rounds of a chapter are its parts: their audio and work are added up."""
     rows = []
     for (text, threads, engine), group in _grouped(runs):
         middle = {
             what: statistics.median(getattr(run, what) for run in group)
             for what in ("audio_s", "wall_s", "rtf", "first_sound_s", "reached")
         }
+        if text == "chapter":
+            middle["audio_s"] = sum(run.audio_s for run in group)
+            middle["wall_s"] = sum(run.wall_s for run in group)
         peaks = [run.peak_mib for run in group if run.peak_mib is not None]
         peak = max(peaks, default=None)
         rows.append(Run(text, engine, threads, len(group), peak_mib=peak, **middle))

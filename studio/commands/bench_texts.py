@@ -64,6 +64,17 @@ def chapter(minutes: float) -> str:
     return "\n\n".join(" ".join(sentences[at : at + 5]) for at in range(0, len(sentences), 5))
 
 
+def by_the_minute(text: str) -> tuple[str, ...]:
+    """A chapter in parts, each of whole paragraphs and about a minute long."""
+    parts, part = list[str](), list[str]()
+    for paragraph in text.split("\n\n"):
+        part.append(paragraph)
+        if len(" ".join(part).split()) >= WORDS_A_MINUTE:
+            parts.append("\n\n".join(part))
+            part = []
+    return (*parts, "\n\n".join(part)) if part else tuple(parts)
+
+
 def _sentences() -> Iterator[str]:
     chance = random.Random(1998)
     ways = [f"{who} {does}, {when}." for who, does, when in product(_WHO, _DOES, _WHEN)]

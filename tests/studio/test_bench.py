@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -117,13 +118,28 @@ def test_kokoro_onnx_is_compared_with_where_it_is_installed(
     assert capsys.readouterr().err == ""
 
 
-def test_engines_take_turns_and_the_chapter_is_spoken_once() -> None:
+def test_engines_take_turns_and_the_chapter_is_spoken_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bench_texts, "by_the_minute", lambda text: ("Part one.", "Part two."))
     spoken = asked("--rounds", "2", "--texts", "paragraph,chapter", "--threads", "2")
     whole = [each for each in spoken if each[0] == "stock"]
-    assert [each[2] for each in whole] == [TWO, CHAPTER, TWO]
-    order = list(dict.fromkeys(each[0] for each in spoken[::-1]))
-    assert spoken[0][0] == "stock"  # begins the first round
-    assert order[0] in ("torch", "onnx")
+    assert [each[2] for each in whole] == [TWO, TWO, "Part one.", "Part two."]
+    chapter = [each[:1] + each[2:] for each in spoken if "Part" in each[2]]
+    assert chapter[:5] == [
+        ("stock", "Part one.", False),
+        ("torch", "Part one.", False),
+        ("torch", "Part one.", True),
+        ("onnx", "Part one.", False),
+        ("onnx", "Part one.", True),
+    ]
+    assert chapter[5:10] == [
+        ("stock", "Part two.", False),
+        ("onnx", "Part two.", False),
+        ("onnx", "Part two.", True),
+        ("torch", "Part two.", False),
+        ("torch", "Part two.", True),
+    ]
     assert bench.turned(["a", "b", "c"], 0) == ["a", "b", "c"]
     assert bench.turned(["a", "b", "c"], 1) == ["a", "c", "b"]
     assert bench.turned(["a", "b", "c"], 2) == ["c", "a", "b"]
@@ -210,6 +226,13 @@ def test_ours_is_compared_with_both_others() -> None:
         ("half", "stock", 0.4),
         ("half", "kokoro-onnx", 0.5),
     ]
+
+
+def test_the_parts_of_a_chapter_are_added_up() -> None:
+    runs = [replace(run, text="chapter") for run in RUNS]
+    stock, half = medians(runs)
+    assert (stock.audio_s, stock.wall_s, stock.rtf) == (150.0, 200.0, 1.0)
+    assert (half.audio_s, half.wall_s, half.rtf) == (150.0, 95.0, 0.6)
 
 
 def test_where_memory_is_not_told_nothing_is_said_of_it() -> None:

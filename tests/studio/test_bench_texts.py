@@ -27,6 +27,15 @@ def test_a_chapter_is_as_long_as_wanted_and_says_nothing_twice() -> None:
     assert len(bench_texts.chapter(60).split()) >= 9900
 
 
+def test_a_chapter_in_parts_is_all_of_it() -> None:
+    ten = bench_texts.chapter(10)
+    parts = bench_texts.by_the_minute(ten)
+    assert "\n\n".join(parts) == ten
+    assert 7 <= len(parts) <= 10
+    assert all(165 <= len(part.split()) <= 260 for part in parts[:-1])
+    assert bench_texts.by_the_minute("One fish.") == ("One fish.",)
+
+
 def test_one_word_changed_is_one_sentence_changed() -> None:
     text = bench_texts.chapter(2)
     before, after = sentences(text), sentences(one_word_changed(text))
