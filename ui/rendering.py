@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -29,6 +29,7 @@ from studio.synthesis import (
 )
 from studio.takes import Take, TakeInfo, TakeStore
 from ui.estimates import Estimates
+from ui.known_jobs import Known, KnownJobs
 from ui.relay_threads import RelayThreads
 from ui.synthesis_thread import LoadedEngine, SynthesisThread
 
@@ -37,6 +38,8 @@ State = Literal["to_render", "rendering", "ready", "failed", "locked"]
 SLICE = 0.004  # seconds of work on many sentences before the window has its turn again
 TELL = 0.25  # seconds between two reports while many are being read
 MEASURED = 20  # sentences at a time: what is found out is shown at once, as all moves by it
+SELDOM = 1_000  # ms
+SOME = 200  # sentences tell how long others are
 MANY = 20  # sentences that may be read at once
 FORGET = (
     1_000  # sentences that are gone whose jobs are kept, for undo, beside one for each there is
@@ -56,17 +59,6 @@ class Work:
     busy: bool = False
     loaded: bool = False
     factor: float | None = None
-
-
-class _Known(NamedTuple):
-    """What is known of a sentence: its job on this computer, and the one whose take it has or
-    will have, chosen at a position of the switch."""
-
-    sentence: Sentence
-    lexicon: tuple[tuple[str, str], ...]
-    local: Job
-    job: Job
-    position: int
 
 
 class _Error(NamedTuple):
@@ -107,7 +99,7 @@ class Rendering(QObject):
         self._switch = Switch(self._made_by)
         self._relay: RelayThreads | None = None
         self._relay_error = ""  # why nothing comes from it
-        self._jobs: dict[str, _Known] = {}
+        self._jobs = KnownJobs()
         self._estimates = Estimates()
         self._infos: dict[str, TakeInfo] = {}  # by key
         self._errors: dict[str, _Error] = {}  # by key
@@ -116,6 +108,9 @@ class Rendering(QObject):
         self._to_read: deque[Sentence] = deque()
         self._was_read: set[str] = set()  # ids, since the last report
         self._reported = 0.0
+        self._teller = QTimer(self, singleShot=True)
+        self._teller.timeout.connect(self._tell_work)
+        self._telling = 0  # ms until it is told
         self._reader = QTimer(self, interval=0)
         self._reader.timeout.connect(self._read_some)
         self.work = Work()
@@ -137,7 +132,7 @@ class Rendering(QObject):
         if self._relay is not None:
             self._relay.end()
         self._thread.end()
-        self._store.trim({known.job.key for known in self._jobs.values()})
+        self._store.trim({known.job.key for known in self._jobs})
 
     # ── which engine ────────────────────────────────────────────────────────────────────────────
 
@@ -175,7 +170,7 @@ class Rendering(QObject):
 
     def respeak(self) -> None:
         """Have that made anew which another engine made than the one that is to speak it now."""
-        self._switch.respeak((known.local, known.job) for known in self._jobs.values())
+        self._switch.respeak((known.local, known.job) for known in self._jobs)
         self._choose_anew()
 
     def missing(self) -> list[Sentence]:
@@ -223,8 +218,7 @@ class Rendering(QObject):
         self._to_read = deque(each for each in sentences if not self._is_read(each))
         if len(self._jobs) > 2 * len(sentences) + FORGET:
             there = {sentence.id for sentence in sentences}
-            for gone in self._jobs.keys() - there:
-                del self._jobs[gone]
+            for gone in self._jobs.keep(there):
                 self._estimates.forget(gone)
         self._reported = 0.0
         if self._to_read:
@@ -252,9 +246,18 @@ class Rendering(QObject):
             self.sentences_changed.emit(frozenset(read))
             self.lengths_changed.emit()
             self._tell_work()
-        if self._wish and not self._to_read:
-            there = {sentence.id: sentence for sentence in self._document.sentences}
-            self.want([there[id] for id in self._wish if id in there])
+            self._want_more()
+
+    def _want_more(self) -> None:
+        """What was read meanwhile of what is wanted."""
+        if not self._wish:
+            return
+        there = {sentence.id: sentence for sentence in self._document.sentences}
+        wished = [there[id] for id in self._wish if id in there]
+        if not self._to_read:
+            self._wish = ()
+        made = [key for key in self._wanted if key in self._infos or key in self._errors]
+        self._want_read(wished, made)
 
     def _is_read(self, sentence: Sentence) -> bool:
         known = self._jobs.get(sentence.id)
@@ -278,11 +281,14 @@ class Rendering(QObject):
                 engine_version=LIVE_VERSION,
             )
         job = self._switch.chosen(local)
-        self._jobs[sentence.id] = _Known(sentence, lexicon, local, job, self._switch.position)
+        self._jobs.put(Known(sentence, lexicon, local, job, self._switch.position))
         return job
 
     def job(self, sentence: Sentence) -> Job:
-        return self._jobs[sentence.id].job if self._is_read(sentence) else self._read(sentence)
+        known = self._jobs.get(sentence.id)
+        if known is not None and self._is_read(sentence):
+            return known.job
+        return self._read(sentence)
 
     def readings(self, sentence: Sentence) -> tuple[Reading, ...]:
         return self.job(sentence).readings
@@ -353,21 +359,29 @@ class Rendering(QObject):
 
     def want(self, sentences: Iterable[Sentence]) -> None:
         """Have these made, in this order, and no others. Many that were not read yet are read
-        in turns first."""
-        sentences = self._asked = list(sentences)
-        self._wish = ()
-        if len(sentences) > MANY and not all(map(self._is_read, sentences)):
-            self._wish = tuple(sentence.id for sentence in sentences)
-            self._tell_work()
-            return
+        in turns, and wanted as they are read."""
+        self._asked, self._done = list(sentences), 0
+        unread: list[Sentence] = []
+        if len(self._asked) > MANY:
+            unread = [each for each in self._asked if not self._is_read(each)]
+        self._wish = tuple(sentence.id for sentence in self._asked) if unread else ()
+        if unread:  # those come first
+            ids = {sentence.id for sentence in unread}
+            self._to_read = deque([*unread, *(s for s in self._to_read if s.id not in ids)])
+        self._want_read(self._asked, [])
+
+    def _want_read(self, sentences: Sequence[Sentence], made: list[str]) -> None:
+        """Have those made that were read. ``made``: keys of what was wanted with them before."""
+        if self._wish:
+            sentences = [sentence for sentence in sentences if self._is_read(sentence)]
         jobs = [self.job(sentence) for sentence in sentences]
         missing = [
             job for job in jobs if job.key not in self._infos and job.key not in self._errors
         ]
         keys = [job.key for job in missing]
-        if keys and keys == self._wanted[-len(keys) :]:
+        if keys and not made and keys == self._wanted[-len(keys) :]:
             return
-        self._wanted, self._done = keys, 0
+        self._wanted = [*made, *keys]
         self._queue.want([job for job in missing if not job.server])
         relayed = [job for job in missing if job.server]
         if self._relay_error:
@@ -381,7 +395,7 @@ class Rendering(QObject):
         ids = set[str]()
         for job in relayed:
             self._errors[job.key] = _Error(job, self._relay_error)
-            ids |= self._with_key(job.key)
+            ids |= self._jobs.with_key(job.key)
         self.sentences_changed.emit(frozenset(ids))
 
     def measure(self, sentences: Iterable[Sentence]) -> None:
@@ -486,13 +500,16 @@ class Rendering(QObject):
             self.spoken.emit(event)
 
     def _falls_back(self, job: Job) -> bool:
-        return bool(job.server) and self.route.fallback and job.sentence.id in self._jobs
+        return (
+            bool(job.server) and self.route.fallback and self._jobs.get(job.sentence.id) is not None
+        )
 
     def _speak_here(self, job: Job) -> None:
         """The relay did not speak it, so this computer does."""
-        for id in self._with_key(job.key):
-            known = self._jobs[id]
-            self._jobs[id] = known._replace(job=known.local)
+        for id in self._jobs.with_key(job.key):
+            known = self._jobs.get(id)
+            if known is not None:
+                self._jobs.put(known._replace(job=known.local))
         self._stopped(job)
         self.want(self._asked)
 
@@ -501,42 +518,55 @@ class Rendering(QObject):
         """A take was removed, by another program or because it is damaged: make it again."""
         if self._infos.pop(key, None) is not None:
             self._wanted = [wanted for wanted in self._wanted if wanted != key]
-            self.sentences_changed.emit(self._with_key(key))
+            self.sentences_changed.emit(self._jobs.with_key(key))
             self.lengths_changed.emit()
             self._tell_work()
-
-    def _with_key(self, key: str) -> frozenset[str]:
-        return frozenset(id for id, known in self._jobs.items() if known.job.key == key)
 
     def _over(self, job: Job) -> None:
         self._done += 1
         self._stopped(job)
-        self._tell_work()
+        if not self._teller.isActive():
+            self._teller.start(self._telling)
 
     def _stopped(self, job: Job) -> None:
         """It is not being spoken any more."""
         self._partial.pop(job.key, None)
         self._began.pop(job.key, None)
-        self.sentences_changed.emit(self._with_key(job.key))
+        self.sentences_changed.emit(self._jobs.with_key(job.key))
 
+    @Slot()
     def _tell_work(self) -> None:
-        sentences, missing = self._document.sentences, self.missing()
+        began = time.perf_counter()
         factor = self._speaking_seconds / self._spoken_seconds if self._spoken_seconds else None
         # What failed is not being made any more, though it is still missing.
         wanted = set(self._wanted) - self._errors.keys()
-        left = [each for each in missing if self.job_key(each) in wanted] if wanted else []
-        seconds = sum(self.info(s).samples for s in left) / SAMPLE_RATE
+        infos, missing, left = self._infos, 0, list[Sentence]()
+        for sentence in self._document.sentences:
+            key = self.job_key(sentence)
+            if key not in infos:
+                missing += 1
+                if key in wanted:
+                    left.append(sentence)
         self.work = Work(
-            to_render=len(missing),
-            total=len(sentences),
+            to_render=missing,
+            total=len(self._document.sentences),
             done=min(self._done, len(self._wanted)),
             wanted=len(self._wanted),
-            seconds_left=seconds * (factor or 1.0) if left else None,
+            seconds_left=self._seconds(left) * (factor or 1.0) if left else None,
             busy=bool(left or self._wish),
             loaded=self._is_loaded,
             factor=factor,
         )
         self.work_changed.emit(self.work)
+        # Of many sentences in a quick succession is told so seldom that telling takes a tenth of
+        # the time at most.
+        self._telling = min(round(1e4 * (time.perf_counter() - began)), SELDOM)
+
+    def _seconds(self, sentences: Sequence[Sentence]) -> float:
+        """How long the takes of these will be; of many, by some of them."""
+        some = sentences[:: len(sentences) // SOME + 1]
+        samples = sum(self.info(sentence).samples for sentence in some)
+        return samples / SAMPLE_RATE * len(sentences) / len(some)
 
     def job_key(self, sentence: Sentence) -> str:
         job = self._known(sentence)
