@@ -170,6 +170,8 @@ def test_a_server_is_added(panel: RelayPanel, session: Any) -> None:
     form.characters.setValue(500)
     form.captions.setChecked(True)
     form.markup.setChecked(True)
+    form.blends.setChecked(True)
+    form.stream.setChecked(True)
     form._keep()
     assert not form.isVisible()
     assert session.relay.server == Server(
@@ -183,7 +185,12 @@ def test_a_server_is_added(panel: RelayPanel, session: Any) -> None:
         per_second=2.5,
         captions=True,
         markup=True,
+        blends=True,
+        stream=True,
     )
+    panel.page.server._edit.click()
+    panel.page.server.dialog._keep()
+    assert (session.relay.server.blends, session.relay.server.stream) == (True, True)
     assert [each["name"] for each in session.preferences["servers"]] == ["Desk", "Cellar"]
 
 

@@ -70,6 +70,8 @@ class ServerForm(QDialog):
         self.per_second.setRange(0.0001, 1_000_000)
         self.captions = QCheckBox(self.tr("It times the words itself (/dev/captioned_speech)"))
         self.markup = QCheckBox(self.tr("It reads [word](/phonemes/)"))
+        self.blends = QCheckBox(self.tr("It mixes voices: af_bella(0.6)+af_sky(0.4)"))
+        self.stream = QCheckBox(self.tr("It sends sound while it speaks when asked to"))
         self._form = QFormLayout()
         self._form.setHorizontalSpacing(16)
         self._form.setVerticalSpacing(8)
@@ -90,8 +92,8 @@ class ServerForm(QDialog):
             title.setMinimumHeight(32)  # as high as the field, so that it stands in its middle
             title.setBuddy(field)
             self._form.addRow(title, field)
-        self._form.addRow(self.captions)
-        self._form.addRow(self.markup)
+        for tick in (self.captions, self.markup, self.blends, self.stream):
+            self._form.addRow(tick)
         self._problem = Wrapped("error")
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(24, 20, 24, 20)
@@ -113,7 +115,7 @@ class ServerForm(QDialog):
             getattr(self, name).setText(getattr(server, name))
         for name in ("price", "in_flight", "per_second", "characters"):
             getattr(self, name).setValue(getattr(server, name))
-        for name in ("captions", "markup"):
+        for name in ("captions", "markup", "blends", "stream"):
             getattr(self, name).setChecked(getattr(server, name))
 
     def server(self) -> Server:
@@ -129,6 +131,8 @@ class ServerForm(QDialog):
             per_second=self.per_second.value(),
             captions=self.captions.isChecked(),
             markup=self.markup.isChecked(),
+            blends=self.blends.isChecked(),
+            stream=self.stream.isChecked(),
         )
 
     def _keep(self) -> None:
