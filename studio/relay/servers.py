@@ -154,6 +154,7 @@ PRESETS = (
         name="Kokoro-FastAPI",
         base="http://127.0.0.1:8880/v1",
         model="kokoro",
+        in_flight=2,  # most speak on one computer like this one
         captions=True,
         markup=True,
         blends=True,
