@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,10 @@ from studio.engines.kokoro import KokoroEngine
 
 # The keyring of whoever runs the tests is neither read nor written.
 os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.fail.Keyring"
+# Nor are the settings and the record; whoever wants some gets folders of its own.
+_HOME = tempfile.TemporaryDirectory()
+for _name in ("CONFIG", "DATA"):
+    os.environ[f"NARRATION_STUDIO_{_name}"] = os.path.join(_HOME.name, _name.lower())
 # The same sound in every run, whatever is fastest on this machine.
 os.environ.setdefault("NARRATION_STUDIO_DECODER", "torch")
 

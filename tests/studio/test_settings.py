@@ -134,8 +134,8 @@ def test_an_unknown_voice_is_named() -> None:
 
 
 def test_a_voice_that_only_a_relay_has_is_kept(path: Path) -> None:
-    save(Settings().change(voice="af_nova2@relay"))
-    assert load()["voice"] == "af_nova2@relay"
+    save(Settings().change(voice="af_nova2@relay"), path)
+    assert load(path)["voice"] == "af_nova2@relay"
 
 
 @pytest.mark.parametrize("value", ["", "words:4", "phrases:6", "words:12", "lines"])
