@@ -126,6 +126,8 @@ class Acoustics:
         """Keep only the weights of the way that is used from now on."""
         if not self.is_tried:
             return
+        if self.kind == "half":
+            lighter.forget_full(self._model)
         if self.kind != "onnx":
             self.__dict__.pop("_session", None)
             return

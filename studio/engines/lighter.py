@@ -31,6 +31,20 @@ def lighten(model: Any, half: bool = False) -> None:
                     conv.forward = _Convolution(conv, half)
 
 
+def forget_full(model: Any) -> None:
+    """Drop the 32-bit weights that a model lightened to ``half`` does not need any more; it cannot
+    be lightened again."""
+    for module in model.decoder.modules():
+        kind = type(module).__name__
+        convs: tuple[Any, ...] = ()
+        if kind == "AdaINResBlock1":
+            convs = (*module.convs1, *module.convs2)
+        elif kind == "AdainResBlk1d":
+            convs = (module.conv1, module.conv2)
+        for conv in convs:
+            del conv.weight, conv.bias
+
+
 def can_be_half() -> bool:
     """Whether the processor calculates with 16-bit floats by itself."""
     import torch
