@@ -52,8 +52,11 @@ def test_it_is_the_same_to_the_last_digits(kind, weights, style, reference):
 def test_16_bits_are_half_a_decibel_away(weights, style, reference):
     if not lighter.can_be_half():
         pytest.skip("the processor has no 16-bit floats")
-    plan, sound, _ = spoken(weights, "half", style)
-    assert plan.durations == reference[0].durations
+    plan, _, acoustics = spoken(weights, "half", style)
+    differences = np.subtract(plan.durations, reference[0].durations)
+    assert np.abs(differences).max() <= 1
+    assert np.count_nonzero(differences) <= 1
+    sound = acoustics.now.decode(reference[0], 0, reference[0].frames, 7)
     assert log_spectral_distance(sound, reference[1]) < 1.0
 
 
