@@ -41,7 +41,7 @@ class Peaks:
         """The least and greatest values (two rows, int16) in each of ``count`` stretches of
         ``step`` samples, the first of which begins at ``start``; 0 outside of the sound."""
         found = np.zeros((2, count), np.int16)
-        first = max(0, int(np.ceil(-start / step)) if start < 0 else 0)
+        first = int(-start / step) if start < 0 else 0  # the sound may begin within a column
         last = min(count, int(np.ceil((self.samples - start) / step)))
         if first >= last or not self.levels[0].shape[1]:
             return found

@@ -82,6 +82,11 @@ def test_no_peak_is_lost(samples: int, grain: int, start: float, step: float, co
         assert columns[1].max() == 0
 
 
+def test_a_sound_may_begin_within_a_column() -> None:
+    columns = peaks.build(np.ones(1, np.float32), grain=1).columns(-3.0, 2.0, 3)
+    assert columns.tolist() == [[0, 32767, 0], [0, 32767, 0]]
+
+
 def test_an_overview_puts_takes_where_they_are_heard() -> None:
     found = {"a": peaks.build(sound((0.5, 1000))), "b": peaks.build(sound((1.0, 2000)))}
     clips = [
