@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import time
-from collections import deque
-
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from studio.relay.estimate import Estimate
 from ui.session import Session
 
 EVERY = 1_000  # ms between two counts, at least
-SLICE = 0.006  # seconds of reading before the window has its turn again
 
 
 class Estimating(QObject):
-    """``estimate`` and ``sentences`` follow the session while they are wanted. A sentence that
-    was never read has to be, to be counted; so all are read a little at a time before."""
+    """``estimate`` and ``sentences`` follow the session while they are wanted."""
 
     changed = Signal()
 
@@ -24,12 +19,9 @@ class Estimating(QObject):
         super().__init__(parent)
         self._session = session
         self._is_wanted = False
-        self._to_read: deque[str] = deque()
         self.sentences = 0  # that are to be rendered
         self.estimate: Estimate | None = None
         self.relayed = self.local = 0  # sentences with a take, by who made it
-        self._reader = QTimer(self, interval=0)
-        self._reader.timeout.connect(self._read_some)
         self._timer = QTimer(self, interval=EVERY, singleShot=True)
         self._timer.timeout.connect(self._count)
         session.changed.connect(self._look_later)
@@ -41,8 +33,6 @@ class Estimating(QObject):
         self._is_wanted = on
         if on:
             self._count()
-        else:
-            self._reader.stop()
 
     @Slot()
     def look(self) -> None:
@@ -58,16 +48,6 @@ class Estimating(QObject):
     @Slot()
     def _count(self) -> None:
         if self._is_wanted:
-            self._to_read = deque(each.id for each in self._session.document.sentences)
-            self._reader.start()
-
-    @Slot()
-    def _read_some(self) -> None:
-        until = time.perf_counter() + SLICE
-        while self._to_read and time.perf_counter() < until:
-            self._session.readings(self._to_read.popleft())
-        if not self._to_read:
-            self._reader.stop()
             self._add_up()
 
     def _add_up(self) -> None:

@@ -139,7 +139,7 @@ class TestLoss:
     def _quickly(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(outlet, "RETRY", 0.3)
 
-    def lose_and_return(self, player: Player) -> None:
+    def assert_it_goes_on_silently(self, player: Player) -> None:
         """After the device was taken away: it goes on silently, by the clock."""
         wait_for(lambda: player.status().is_silent, 3.0, "the clock")
         notice = player.status().notice
@@ -150,7 +150,7 @@ class TestLoss:
         assert player.position() - place == pytest.approx(0.4 * RATE, abs=0.1 * RATE)
         assert player.status().state is State.PLAYING
 
-    def heard_again(self, card: SoundCard, player: Player, sound: np.ndarray) -> None:
+    def assert_it_is_heard_again(self, card: SoundCard, player: Player, sound: np.ndarray) -> None:
         """After it was given back: what is heard is what belongs there."""
         wait_for(lambda: player.status().device, 6.0, "the device")
         with card.recording() as recording:
@@ -168,27 +168,27 @@ class TestLoss:
         player.play(Sound(sound))
         until_position(player, 7_200)
         card.remove_sink()
-        self.lose_and_return(player)
+        self.assert_it_goes_on_silently(player)
         card.add_sink()
-        self.heard_again(card, player, sound)
+        self.assert_it_is_heard_again(card, player, sound)
 
     def test_the_server_dies(self, card: SoundCard, player: Player) -> None:
         sound = noise(20.0)
         player.play(Sound(sound))
         until_position(player, 7_200)
         card.kill()
-        self.lose_and_return(player)
+        self.assert_it_goes_on_silently(player)
         card.start()
-        self.heard_again(card, player, sound)
+        self.assert_it_is_heard_again(card, player, sound)
 
     def test_the_server_hangs(self, card: SoundCard, player: Player) -> None:
         sound = noise(20.0)
         player.play(Sound(sound))
         until_position(player, 7_200)
         card.freeze()
-        self.lose_and_return(player)
+        self.assert_it_goes_on_silently(player)
         card.thaw()
-        self.heard_again(card, player, sound)
+        self.assert_it_is_heard_again(card, player, sound)
 
     def test_there_is_no_device_at_all(self, card: SoundCard, player: Player) -> None:
         card.kill()
