@@ -106,6 +106,7 @@ class Rendering(QObject):
         self._partial: dict[str, list[np.ndarray]] = {}  # by key, while it is being spoken
         self._document = Document()
         self._to_read: deque[Sentence] = deque()
+        self._has_rules = False  # for reading
         self._was_read: set[str] = set()  # ids, since the last report
         self._reported = 0.0
         self._teller = QTimer(self, singleShot=True)
@@ -221,14 +222,17 @@ class Rendering(QObject):
             for gone in self._jobs.keep(there):
                 self._estimates.forget(gone)
         self._reported = 0.0
-        if self._to_read:
-            self._read_some()  # and tell
-        else:
+        if not self._to_read:
             self._tell_work()
+        elif self._has_rules:
+            self._read_some()  # and tell
+        else:  # they are loaded when the window is there
+            self._reader.start()
 
     @Slot()
     def _read_some(self) -> None:
         until = time.perf_counter() + SLICE
+        self._has_rules = True
         while self._to_read:
             sentence = self._to_read.popleft()
             self._read(sentence)

@@ -9,16 +9,24 @@ decoding.
 
 from __future__ import annotations
 
+import io
+import re
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 
 from studio.document import FRAME
+from studio.engines import lean
 
 # Frames decoded on both sides of a slice and thrown away, so that convolutions that reach over
 # its edges see what is there.
 CONTEXT = 12
+
+_FILLING = {"normal_", "uniform_", "kaiming_uniform_", "xavier_uniform_"}
+# What the weights may leave out: a norm of its own begins with those that change nothing, and the
+# end of BERT is not used.
+_LEFT_OUT = re.compile(r"\bnorm\d*\.(weight|bias)$|^pooler\.")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -141,10 +149,41 @@ def _frames(durations: Any) -> Any:
 
 
 def load(path: Any, config: dict[str, Any], threads: int) -> Any:
-    """KModel from a file of weights, on the CPU whatever the hardware."""
+    """KModel from a file of weights, on the CPU whatever the hardware. Raises ValueError for a file
+    that lacks some, and what ``torch.load`` raises."""
     import torch
-    from kokoro.model import KModel
 
+    kokoro = lean.import_kokoro()
     torch.set_num_threads(threads)
-    model = KModel(repo_id="hexgrad/Kokoro-82M", config=config, model=str(path))
+    nothing = io.BytesIO()
+    torch.save({}, nothing)
+    nothing.seek(0)
+    with _unfilled():
+        model = kokoro.KModel(repo_id="hexgrad/Kokoro-82M", config=config, model=nothing)
+    # KModel would copy the weights over others; here they take their place.
+    found = torch.load(path, map_location="cpu", weights_only=True)
+    for name, part in model.named_children():
+        weights = {key.removeprefix("module."): value for key, value in found.get(name, {}).items()}
+        weights = {key: value.float() for key, value in weights.items()}
+        missing = part.load_state_dict(weights, strict=False, assign=True).missing_keys
+        if lacking := [each for each in missing if not _LEFT_OUT.search(each)]:
+            raise ValueError(f"no weights for {name}.{lacking[0]}")
     return model.eval()
+
+
+def _unfilled() -> Any:
+    """A torch mode in which no memory is filled with numbers at random, nor normed."""
+    from torch.overrides import TorchFunctionMode
+
+    class Unfilled(TorchFunctionMode):
+        def __torch_function__(self, func: Any, _: Any, args: Any = (), named: Any = None) -> Any:
+            name = getattr(func, "__name__", "")
+            if name in _FILLING:
+                return args[0] if args else named["tensor"]
+            if name == "_weight_norm":
+                return args[0].detach()
+            if name == "norm_except_dim":
+                return args[0].new_empty(len(args[0]), *(1 for _ in args[0].shape[1:]))
+            return func(*args, **(named or {}))
+
+    return Unfilled()

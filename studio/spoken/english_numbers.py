@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import regex
-from num2words import num2words
 
 LARGEST = 36  # digits; num2words has names up to the decillions
 
@@ -37,6 +38,13 @@ SIGNS = {
 }
 
 
+def _number(value: int, **how: Any) -> str:
+    from num2words import num2words  # not before there is a number: it knows sixty languages
+
+    said: str = num2words(value, **how)
+    return said
+
+
 def _spoken(words: str, british: bool) -> str:
     words = words.replace(",", "")
     return words if british else words.replace(" and ", " ")
@@ -47,14 +55,14 @@ def cardinal(number: int | str, british: bool = False) -> str:
     text = str(number)
     if len(text) > LARGEST:
         return digits(text)
-    return _spoken(num2words(int(text)), british)
+    return _spoken(_number(int(text)), british)
 
 
 def ordinal(number: int | str, british: bool = False) -> str:
     text = str(number)
     if len(text) > LARGEST:
         return digits(text)
-    return _spoken(num2words(int(text), to="ordinal"), british)
+    return _spoken(_number(int(text), to="ordinal"), british)
 
 
 def digits(text: str, zero: str = "zero") -> str:
