@@ -10,8 +10,9 @@ import numpy as np
 
 from studio.document import Sentence, Word
 from studio.engines import Piece
-from studio.engines.acoustic import Plan
-from studio.engines.worker import Speaker
+from studio.engines.acoustic import Asked, Plan
+from studio.engines.worker import Speaker, Wanted
+from studio.errors import StudioError
 from studio.spoken import Reading
 from studio.words import MARKS, Unit
 
@@ -20,9 +21,13 @@ class FakeAcoustic:
     """Two to five frames for each symbol, decided by the text; a tone instead of speech."""
 
     def plan(self, symbols: str, style: np.ndarray, speed: float) -> Plan:
-        return Plan(self.durations(symbols, style, speed), None)
+        [durations] = self.durations([(symbols, style, speed)])
+        return Plan(durations, None)
 
-    def durations(self, symbols: str, style: np.ndarray, speed: float) -> tuple[int, ...]:
+    def durations(self, asked: Sequence[Asked]) -> list[tuple[int, ...]]:
+        return [self._durations(symbols) for symbols, _, _ in asked]
+
+    def _durations(self, symbols: str) -> tuple[int, ...]:
         return 12, *(2 + (zlib.crc32(s.encode()) + i) % 4 for i, s in enumerate(symbols)), 4
 
     def decode(self, plan: Plan, start: int, end: int, seed: int) -> np.ndarray:
@@ -76,7 +81,11 @@ class FakeEngine:
         self, sentence: Sentence, readings: Sequence[Reading]
     ) -> tuple[int, tuple[Word, ...]]:
         units = self._speaker.units(sentence.text, readings, sentence.language)
-        return self._speaker.measure(sentence.text, units, sentence.voice, sentence.speed)
+        how = Wanted(sentence.text, units, sentence.voice, sentence.speed)
+        [found] = self._speaker.measure([how])
+        if isinstance(found, StudioError):
+            raise found
+        return found
 
     def load(self) -> None:
         pass

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import getpass
 import sys
+import threading
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -13,7 +15,7 @@ from studio import synthesis, voices
 from studio.commands import output, reading
 from studio.commands.output import complain, count, say
 from studio.engines.kokoro import KokoroEngine
-from studio.errors import RelayKeyUnusable, RelayUnusable, WrongUse
+from studio.errors import RelayKeyUnusable, RelayUnusable, StudioError, WrongUse
 from studio.relay import estimate, keys, policy, probing, servers
 from studio.relay.abreast import in_order
 from studio.relay.client import Client
@@ -28,6 +30,7 @@ from studio.settings import Settings
 from studio.synthesis import Failed, Job, Ready, Takes
 
 WORTH_TELLING = 2.0  # seconds of waiting
+_WAITING = 45  # sentences whose sound is there, for their words
 _LONGEST_KEY = 10_000  # bytes
 
 
@@ -91,8 +94,14 @@ def render(
     def spoken(job: Job) -> Ready | Failed:
         return next(synthesis.render([job], metered, takes))
 
+    def load() -> None:
+        with suppress(StudioError):  # it is met where it matters
+            local.load()
+
+    threading.Thread(target=load, daemon=True).start()  # words are timed by the local model
     try:
-        yield from in_order(spoken, jobs, route.server.in_flight)
+        # More than may ask at once: some have their sound, and wait for its words.
+        yield from in_order(spoken, jobs, route.server.in_flight + _WAITING)
     except RelayKeyUnusable:
         raise
     except RelayUnusable as error:

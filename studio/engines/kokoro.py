@@ -15,8 +15,9 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, replace
+from dataclasses import astuple, dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -31,6 +32,8 @@ from studio.takes import Unspoken
 from studio.words import Unit
 
 log = logging.getLogger(__name__)
+
+MANY = 16  # sentences that are measured in one go, which keeps the worker for a quarter of a second
 
 
 class KokoroEngine:
@@ -51,6 +54,8 @@ class KokoroEngine:
         self._last_id = 0
         self._works = False  # whether any process of this engine ever finished a command
         self._turn = threading.Lock()
+        self._unmeasured: deque[_Asked] = deque()
+        self._measuring = threading.Lock()
 
     def load(self) -> None:
         """Have all that English needs in memory. Raises EnvironmentUnusable or EngineFailed."""
@@ -76,11 +81,29 @@ class KokoroEngine:
     ) -> tuple[int, tuple[Word, ...]]:
         """The number of samples that the take will have and its words, without their sound but
         with their phonemes; the ends of words before a pause are then only those that the
-        durations give."""
-        command = {"op": "measure", **_wanted(sentence, readings)}
-        [(header, _)] = self._ask(command, sentence.text)
+        durations give. What several threads ask meanwhile is measured together, which is twice
+        as fast."""
+        mine = _Asked(_wanted(sentence, readings))
+        self._unmeasured.append(mine)
+        with self._measuring:
+            while mine.answer is None:
+                some = [self._unmeasured.popleft() for _ in range(min(len(self._unmeasured), MANY))]
+                self._measure(some, sentence.text)
+        header = mine.answer
+        if isinstance(header, StudioError):
+            raise header
         spoken = zip(_words(header), header["phonemes"], strict=True)
         return header["length"], tuple(replace(word, phonemes=said) for word, said in spoken)
+
+    def _measure(self, asked: Sequence[_Asked], about: str) -> None:
+        """An answer to each. What befalls the command befalls all of them."""
+        try:
+            command = {"op": "measure", "sentences": [each.wanted for each in asked]}
+            for each, (header, _) in zip(asked, self._ask(command, about), strict=True):
+                each.answer = _error(header) if "error" in header else header
+        except StudioError as error:
+            for each in asked:
+                each.answer = each.answer or error
 
     def read(self, sentence: Sentence, readings: Sequence[Reading]) -> tuple[Unit, ...]:
         """What would be spoken, without speaking it."""
@@ -212,6 +235,14 @@ class KokoroEngine:
 
 class _WorkerDied(Exception):
     pass
+
+
+@dataclass(eq=False, slots=True)
+class _Asked:
+    """What a thread waits for to be measured."""
+
+    wanted: dict[str, Any]
+    answer: dict[str, Any] | StudioError | None = None
 
 
 def _wanted(sentence: Sentence, readings: Sequence[Reading]) -> dict[str, Any]:

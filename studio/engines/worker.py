@@ -7,7 +7,8 @@ length (big endian), a JSON header, then ``samples`` float32 values when the hea
 
     {"id": 1, "op": "speak", "text", "language", "readings" (the fields of Reading, in order),
      "voice", "speed", "live"}      → "piece" for each stretch of sound, then "done"
-    {"id": 2, "op": "measure", ... the same ...}           → "length" without sound, "done"
+    {"id": 2, "op": "measure", "sentences": [{... the same but "live" ...}, ...]}
+                 → for each, in order, "length" or "no length" with an error's kind, then "done"
     {"id": 3, "op": "read", "text", "language", "readings"}               → "units", "done"
     {"id": 4, "op": "load"}             → "done" when English can be spoken without a delay
     {"op": "cancel", "id": 1}                             → no further pieces of 1
@@ -29,7 +30,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -42,7 +43,7 @@ import numpy as np
 from studio import voices
 from studio.document import DEFAULT_VOICE, FRAME, Word
 from studio.engines import lean, model, readers
-from studio.engines.acoustic import Acoustic, Plan
+from studio.engines.acoustic import Acoustic, Asked, Plan
 from studio.engines.kinds import AUTO, Acoustics, usual_threads
 from studio.engines.phonemes import Phonemizer
 from studio.engines.utterances import clause_ends, lead_frames, utterances
@@ -76,6 +77,19 @@ class _Part:
             replace(word, start=word.start + self.offset, end=word.end + self.offset)
             for word in time_words(text, self.units, self.plan.durations, audio)
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A sentence as it is to be spoken."""
+
+    text: str
+    units: Sequence[Unit]
+    voice: str
+    speed: float
+
+
+Measured = tuple[int, tuple[Word, ...]]  # samples, and the words in them
 
 
 class Speaker:
@@ -129,20 +143,33 @@ class Speaker:
             heard_before = sum(map(len, sound[:-1]))
             yield hushed(sound[-1], spoken_samples - heard_before), words
 
-    def measure(
-        self, text: str, units: Sequence[Unit], voice: str, speed: float
-    ) -> tuple[int, tuple[Word, ...]]:
-        """How many samples `speak` would give, and the words in them with the ends that the
-        durations alone give: a twentieth of the work."""
+    def measure(self, wanted: Sequence[Wanted]) -> list[Measured | StudioError]:
+        """Of each sentence how many samples `speak` would give, and the words in them with the
+        ends that the durations alone give: a twentieth of the work."""
+        asked: dict[tuple[str, str, float], Asked] = {}
+        for each in wanted:
+            with contextlib.suppress(StudioError):  # it is met again below
+                style = _style(each.voice)
+                for sent in map(symbols, utterances(_voiced(each.units))):
+                    asked[sent, each.voice, each.speed] = sent, style, each.speed
+        timed = dict(zip(asked, self.acoustic.durations(list(asked.values())), strict=True))
+        return [self._measured(each, timed) for each in wanted]
+
+    def _measured(
+        self, wanted: Wanted, timed: Mapping[tuple[str, str, float], tuple[int, ...]]
+    ) -> Measured | StudioError:
+        def planned(sent: str, style: np.ndarray, speed: float) -> Plan:
+            return Plan(timed[sent, wanted.voice, speed], None)
+
         samples = 0
         words: list[Word] = []
-        for part in self._plans(text, units, voice, speed, self._timed):
-            words += part.words(text, None)
-            samples = part.offset + part.plan.frames * FRAME
+        try:
+            for part in self._plans(wanted.text, wanted.units, wanted.voice, wanted.speed, planned):
+                words += part.words(wanted.text, None)
+                samples = part.offset + part.plan.frames * FRAME
+        except StudioError as error:
+            return error
         return samples, tuple(words)
-
-    def _timed(self, sent: str, style: np.ndarray, speed: float) -> Plan:
-        return Plan(self.acoustic.durations(sent, style, speed), None)
 
     def _plans(
         self,
@@ -154,7 +181,7 @@ class Speaker:
     ) -> Iterator[_Part]:
         if not any(unit.phonemes for unit in units):
             raise Unspeakable(text)
-        style = voices.load_style(voices.parse_voice(voice))
+        style = _style(voice)
         offset, before = 0, None
         for utterance in utterances(_voiced(units)):
             sent = symbols(utterance)
@@ -214,6 +241,11 @@ def _uncollected() -> Iterator[None]:
     finally:
         gc.enable()
         gc.freeze()
+
+
+def _style(voice: str) -> np.ndarray:
+    """Raises VoiceUnknown."""
+    return voices.load_style(voices.parse_voice(voice))
 
 
 def _voiced(units: Sequence[Unit]) -> list[Unit]:
@@ -319,20 +351,15 @@ class Worker:
         if command["op"] == "load":
             self._speaker.warm_up()
             return
-        readings = [Reading(*fields) for fields in command["readings"]]
-        text = command["text"]
-        units = self._speaker.units(text, readings, command["language"])
+        if command["op"] == "measure":
+            yield from self._lengths(command["sentences"])
+            return
+        units = self._units(command)
         if command["op"] == "read":
             rows = [[u.start, u.end, u.phonemes, u.origin, u.glued] for u in units]
             yield {"kind": "units", "units": rows}, None
             return
-        how = text, units, command["voice"], command["speed"]
-        if command["op"] == "measure":
-            length, words = self._speaker.measure(*how)
-            phonemes = [word.phonemes for word in words]
-            header = {"length": length, "words": _rows(words), "phonemes": phonemes}
-            yield {"kind": "length", **header}, None
-            return
+        how = command["text"], units, command["voice"], command["speed"]
         unspoken = [
             [unit.start, unit.end, unit.origin == "shortened"]
             for unit in units
@@ -348,6 +375,31 @@ class Worker:
             }
             yield {"kind": "piece", **header}, audio
             unspoken, guessed = [], []
+
+    def _lengths(self, sentences: Sequence[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], Any]]:
+        """One answer for each, in order; one that cannot be measured keeps no other from it."""
+        found: dict[int, Measured | StudioError] = {}
+        wanted: dict[int, Wanted] = {}
+        for at, each in enumerate(sentences):
+            try:
+                wanted[at] = Wanted(each["text"], self._units(each), each["voice"], each["speed"])
+            except StudioError as error:
+                found[at] = error
+        found |= zip(wanted, self._speaker.measure(list(wanted.values())), strict=True)
+        for at in range(len(sentences)):
+            result = found[at]
+            if isinstance(result, StudioError):
+                failed = {"error": type(result).__name__, "message": str(result)}
+                yield {"kind": "no length", **failed}, None
+                continue
+            length, words = result
+            phonemes = [word.phonemes for word in words]
+            header = {"length": length, "words": _rows(words), "phonemes": phonemes}
+            yield {"kind": "length", **header}, None
+
+    def _units(self, sentence: dict[str, Any]) -> tuple[Unit, ...]:
+        readings = [Reading(*fields) for fields in sentence["readings"]]
+        return self._speaker.units(sentence["text"], readings, sentence["language"])
 
     def _fail(self, id: int, kind: str, message: str) -> None:
         self._send({"id": id, "kind": "error", "error": kind, "message": message})

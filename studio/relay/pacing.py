@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -17,8 +18,8 @@ _LOOK = 0.1  # seconds between two looks at whether it is wanted to stop
 
 class Pace:
     """Requests start one after another, ``per_second`` at most, and at most ``in_flight`` are
-    under way. A server that says it is busy halves the rate, every answer brings back a tenth of
-    it."""
+    under way; whoever came first goes first. A server that says it is busy halves the rate, every
+    answer brings back a tenth of it."""
 
     def __init__(
         self,
@@ -31,6 +32,7 @@ class Pace:
         self._clock = clock
         self._turn = threading.Condition()
         self._under_way = 0
+        self._waiting: deque[object] = deque()
         self._next = 0.0  # when the next request may start
 
     @property
@@ -50,15 +52,21 @@ class Pace:
         finally:
             with self._turn:
                 self._under_way -= 1
-                self._turn.notify()
+                self._turn.notify_all()
 
     def _begin(self, pause: Callable[[float], None]) -> float:
         """The seconds after which the request may start."""
+        me = object()
         with self._turn:
-            while self._under_way >= self._in_flight:
-                self._turn.wait(_LOOK)
-                pause(0)
-            self._under_way += 1
+            self._waiting.append(me)
+            try:
+                while self._waiting[0] is not me or self._under_way >= self._in_flight:
+                    self._turn.wait(_LOOK)
+                    pause(0)
+                self._under_way += 1
+            finally:
+                self._waiting.remove(me)
+                self._turn.notify_all()
             now = self._clock()
             start = max(now, self._next)
             self._next = start + 1 / self._rate

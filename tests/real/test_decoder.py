@@ -60,6 +60,20 @@ def test_16_bits_are_half_a_decibel_away(weights, style, reference):
     assert log_spectral_distance(sound, reference[1]) < 1.0
 
 
+def test_several_are_timed_at_once_as_one_by_one(weights, style):
+    texts = [SYMBOLS, SYMBOLS[:31], SYMBOLS * 3, "ˈA", SYMBOLS[::-1][:60]]
+    asked = [(text, style, speed) for text in texts for speed in (0.8, 1.0)]
+    plain = acoustic.TorchAcoustic(acoustic.load(weights.path, model.config(), 2))
+    found = plain.durations(asked)
+    assert [len(each) for each in found] == [len(text) + 2 for text, _, _ in asked]
+    for (text, _, speed), durations in zip(asked, found, strict=True):
+        alone = plain.plan(text, style, speed).durations
+        away = np.abs(np.subtract(durations, alone))
+        # Sums in another order: a duration that is half a frame may be rounded otherwise.
+        assert away.max() <= 1
+        assert np.count_nonzero(away) <= 1
+
+
 def test_the_fastest_is_found_used_and_remembered(weights, style, tmp_path, monkeypatch):
     monkeypatch.setenv("NARRATION_STUDIO_CACHE", str(tmp_path))
     acoustics = kinds.Acoustics(weights.path, weights.identity, model.config(), 2)

@@ -13,7 +13,7 @@ from studio import errors
 from studio.__main__ import main
 from studio.commands import captions, check, narrate, output
 from studio.cues import Cue, Finding, Fix
-from studio.document import Sentence, Word
+from studio.document import Sentence
 from studio.engines import Piece, model
 from studio.errors import DictionaryMissing, PackageMissing, Unspeakable
 from studio.spoken import Reading
@@ -48,12 +48,6 @@ class Engine(FakeEngine):
 
     def read(self, sentence: Sentence, readings: Sequence[Reading]) -> tuple[Unit, ...]:
         return self._speaker.units(sentence.text, readings, sentence.language)
-
-    def measure(
-        self, sentence: Sentence, readings: Sequence[Reading]
-    ) -> tuple[int, tuple[Word, ...]]:
-        units = self.read(sentence, readings)
-        return self._speaker.measure(sentence.text, units, sentence.voice, sentence.speed)
 
     def speak(
         self, sentence: Sentence, readings: Sequence[Reading], *, live: bool = False

@@ -116,6 +116,35 @@ class TestPace:
             pass
         assert len(waits) == 3
 
+    def test_who_came_first_goes_first(self) -> None:
+        pace = Pace(1, 1_000)
+        order: list[int] = []
+        threads = []
+
+        def ask(number: int) -> None:
+            with pace.request(lambda _: None):
+                order.append(number)
+
+        with pace.request(lambda _: None):
+            for number in range(12):
+                threads.append(threading.Thread(target=ask, args=(number,)))
+                threads[-1].start()
+                time.sleep(0.03)  # some look for a turn several times, which costs none its place
+        for thread in threads:
+            thread.join(5)
+        assert order == list(range(12))
+
+    def test_who_gives_up_keeps_nobody_waiting(self) -> None:
+        pace = Pace(1, 1_000)
+
+        def stop(_: float) -> None:
+            raise RuntimeError("stopped")
+
+        with pace.request(lambda _: None), pytest.raises(RuntimeError), pace.request(stop):
+            pass
+        with pace.request(lambda _: None):
+            pass
+
     def test_slower_and_faster(self) -> None:
         pace = Pace(15, 20)
         for rate in (10, 5, 2.5, 1.25, 1, 1):
