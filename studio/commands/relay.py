@@ -30,7 +30,9 @@ from studio.settings import Settings
 from studio.synthesis import Failed, Job, Ready, Takes
 
 WORTH_TELLING = 2.0  # seconds of waiting
-_WAITING = 45  # sentences whose sound is there, for their words
+# Sentences whose sound is there and whose words are not: so many, at most, and as a multiple of
+# those that are asked for at once.
+_WAITING, _WAITING_EACH = 100, 7
 _LONGEST_KEY = 10_000  # bytes
 
 
@@ -101,7 +103,9 @@ def render(
     threading.Thread(target=load, daemon=True).start()  # words are timed by the local model
     try:
         # More than may ask at once: some have their sound, and wait for its words.
-        yield from in_order(spoken, jobs, route.server.in_flight + _WAITING)
+        at_once = route.server.in_flight
+        waiting = min(_WAITING, _WAITING_EACH * at_once)
+        yield from in_order(spoken, jobs, at_once + waiting)
     except RelayKeyUnusable:
         raise
     except RelayUnusable as error:
