@@ -34,7 +34,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any, BinaryIO
 
@@ -56,6 +56,7 @@ log = logging.getLogger(__name__)
 RELEASE = 1200  # samples (50 ms) after the last word, and again until all is silent
 QUIET = 3.0  # seconds without a command, after which what can wait is done;
 PATIENCE = 25  # commands, after which it does not wait any more
+READ = 2_000  # sentences that are remembered, with some 5 kB each
 ROOM = 1_300_000_000  # bytes; the model at work takes 1.2 to 1.4 GB
 FIRST_SLICE = 40  # frames: the least that a live slice holds, one second
 
@@ -119,7 +120,12 @@ class Speaker:
         if language not in self._tried:
             readers.try_out(self._phonemizer, language)
             self._tried.add(language)
-        return self._phonemizer.units(text, readings, language)
+        return self._read(text, tuple(readings), language)
+
+    @cached_property
+    def _read(self) -> Callable[[str, tuple[Reading, ...], str], tuple[Unit, ...]]:
+        """A sentence is read once, for its length, its sound and for every other voice."""
+        return lru_cache(READ)(self._phonemizer.units)
 
     def speak(
         self, text: str, units: Sequence[Unit], voice: str, speed: float, live: bool

@@ -15,6 +15,7 @@ import pytest
 from studio.document import Sentence
 from studio.engines import take_of
 from studio.engines.kokoro import KokoroEngine
+from studio.engines.worker import Speaker
 from studio.errors import EngineFailed, EngineUnusable
 from studio.spoken import readings
 
@@ -102,3 +103,24 @@ def test_it_can_be_ended_while_another_thread_waits_for_it():
     waiting.join(timeout=5)
     assert outcome == ["The engine failed: the speech process was ended."]
     assert engine.process_id is None
+
+
+def test_a_sentence_is_read_once():
+    speaker = Speaker(2)
+    read = []
+    phonemizer = speaker._phonemizer
+
+    class Watched:
+        def units(self, text, readings, code):
+            read.append((text, code))
+            return phonemizer.units(text, readings, code)
+
+    speaker.__dict__["_phonemizer"] = Watched()
+    boats, ferry = readings("The boats.", "en-us"), readings("The ferry.", "en-us")
+    first = speaker.units("The boats.", boats, "en-us")
+    assert speaker.units("The boats.", list(boats), "en-us") == first
+    speaker.units("The boats.", boats, "en-gb")
+    other = speaker.units("The ferry.", ferry, "en-us")
+    assert speaker.units("The boats.", boats, "en-us") == first != other
+    said = [each for each in read if each[0].startswith("The")]
+    assert said == [("The boats.", "en-us"), ("The boats.", "en-gb"), ("The ferry.", "en-us")]
