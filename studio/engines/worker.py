@@ -404,7 +404,7 @@ class Worker:
             yield {"kind": "length", **header}, None
 
     def _units(self, sentence: dict[str, Any]) -> tuple[Unit, ...]:
-        readings = [Reading(*fields) for fields in sentence["readings"]]
+        readings = [Reading(*fields, tuple(pinned)) for *fields, pinned in sentence["readings"]]
         return self._speaker.units(sentence["text"], readings, sentence["language"])
 
     def _fail(self, id: int, kind: str, message: str) -> None:

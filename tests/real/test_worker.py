@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -103,6 +104,12 @@ def test_it_can_be_ended_while_another_thread_waits_for_it():
     waiting.join(timeout=5)
     assert outcome == ["The engine failed: the speech process was ended."]
     assert engine.process_id is None
+
+
+def test_a_sentence_is_read_again_for_another_voice(engine):
+    other = replace(LINE, voice="bm_george")
+    words = [[word.text for word in said(engine, each).words] for each in (LINE, other, LINE)]
+    assert words == [["The", "boats", "come", "home."]] * 3
 
 
 def test_a_sentence_is_read_once():
