@@ -1,5 +1,5 @@
 """Asking a server, patiently: what may go well the next time is asked again, and what will not
-is told in its own words.
+is told in its own words, unless they are the script's.
 
 httpx, and not the `openai` package: that one needs pydantic and retries by rules of its own, and
 all that is wanted of it is one request.
@@ -36,6 +36,7 @@ from studio.errors import (
 )
 from studio.relay import pacing, stopwatch
 from studio.relay.deadline import Until, heeded
+from studio.relay.echo import echoes
 from studio.relay.keys import Key
 from studio.relay.servers import Server
 from studio.relay.sound import CutShort, Decoder, NotSound, message
@@ -205,21 +206,21 @@ class Client:
     def _spoken(self, wanted: Mapping[str, Any]) -> Iterator[np.ndarray]:
         """At least one array that is not empty."""
         with self._speech(wanted) as (answer, parts):
-            yield from self._decoded(parts, Decoder(answer.headers.get("content-type", "")))
+            decoder = Decoder(answer.headers.get("content-type", ""))
+            yield from self._decoded(parts, decoder, wanted["input"])
 
     def _probed(self, wanted: Mapping[str, Any]) -> Probe:
         watch = stopwatch.Stopwatch()
         with watch.running(), self._speech(wanted) as (answer, parts):
             decoder = Decoder(answer.headers.get("content-type", ""))
-            sound = np.concatenate(list(self._decoded(parts, decoder)))
+            sound = np.concatenate(list(self._decoded(parts, decoder, wanted["input"])))
             is_chunked = "chunked" in answer.headers.get("transfer-encoding", "").lower()
         return Probe(sound, decoder.format, watch.first or 0.0, watch.seconds, is_chunked)
 
     def _speech(
         self, wanted: Mapping[str, Any], url: str = ""
     ) -> AbstractContextManager[tuple[httpx.Response, Iterator[bytes]]]:
-        url = url or self.server.base + "/audio/speech"
-        return self._answer("POST", url, wanted, len(wanted["input"]), wanted["voice"])
+        return self._answer("POST", url or self.server.base + "/audio/speech", wanted)
 
     def _captioned(self, wanted: Mapping[str, Any]) -> tuple[np.ndarray, tuple[Stamp, ...]]:
         body = {**wanted, "stream": False, "return_timestamps": True}
@@ -231,8 +232,9 @@ class Client:
             rows = content.get("timestamps") or ()
             stamps = [(row["word"], row["start_time"], row["end_time"]) for row in rows]
         except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
-            raise self._failed("its answer is no captioned speech", message(data)) from None
-        sound = np.concatenate(list(self._decoded([audio], Decoder())))
+            what, said = "its answer is no captioned speech", message(data)
+            raise self._failed(what, said, sent=wanted["input"]) from None
+        sound = np.concatenate(list(self._decoded([audio], Decoder(), wanted["input"])))
         return sound, tuple(stamp for stamp in stamps if _is_stamp(stamp))
 
     def _wanted(self, text: str, voice: str, speed: float, language: str = "") -> dict[str, Any]:
@@ -249,7 +251,7 @@ class Client:
             **({"stream": True} if self.server.stream else {}),
         }
 
-    def _decoded(self, parts: Iterable[bytes], decoder: Decoder) -> Iterator[np.ndarray]:
+    def _decoded(self, parts: Iterable[bytes], decoder: Decoder, sent: str) -> Iterator[np.ndarray]:
         is_heard = False
         try:
             for part in parts:
@@ -265,7 +267,7 @@ class Client:
         except CutShort:
             raise _Again("tries", self._failed("its answer breaks off")) from None
         except NotSound as found:
-            raise self._failed(found.what, found.message) from None
+            raise self._failed(found.what, found.message, sent=sent) from None
 
     def _got(self, url: str) -> bytes:
         with self._answer("GET", url) as (_, parts):
@@ -273,17 +275,13 @@ class Client:
 
     @contextmanager
     def _answer(
-        self,
-        method: str,
-        url: str,
-        body: Mapping[str, Any] | None = None,
-        characters: int = 0,
-        voice: str = "",
+        self, method: str, url: str, wanted: Mapping[str, Any] | None = None
     ) -> Iterator[tuple[httpx.Response, Iterator[bytes]]]:
-        """A good answer and its bytes; everything else is raised."""
+        """A good answer and its bytes; everything else is raised. ``wanted``: speech."""
         import httpx
 
         patience = self._patience
+        characters = len(wanted["input"]) if wanted else 0
         seconds = patience.answer + patience.character * characters
         until = Until(patience.read, float("inf"))
         try:
@@ -295,14 +293,14 @@ class Client:
                     self._opened().stream(
                         method,
                         url,
-                        json=body,
+                        json=wanted,
                         headers=self._key.headers,
                         extensions={"timeout": limits},
                     )
                 )
                 parts = self._guarded(answer, characters, until)
                 if not answer.is_success:
-                    self._refuse(answer, parts, voice)
+                    self._refuse(answer, parts, wanted or {})
                 self._pace.faster()
                 yield answer, parts
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError) as error:
@@ -339,7 +337,9 @@ class Client:
             if self._stopped.is_set():
                 raise self._was_stopped()
 
-    def _refuse(self, answer: httpx.Response, parts: Iterator[bytes], voice: str) -> None:
+    def _refuse(
+        self, answer: httpx.Response, parts: Iterator[bytes], wanted: Mapping[str, Any]
+    ) -> None:
         """Raise what a status other than success means."""
         name, status = self.server.name, answer.status_code
         if answer.has_redirect_location:
@@ -357,18 +357,24 @@ class Client:
             raise _Again("busy", RelayBusy(name, wait or self._patience.longest), wait)
         said = message(next(parts, b""))
         kind = "server" if status >= 500 else "timeout" if status == 408 else "other"
-        failure = self._failed(f"it answered {status}", said, kind)
+        failure = self._failed(f"it answered {status}", said, kind, wanted.get("input", ""))
         if status >= 500 or status in _AGAIN:
             raise _Again("tries", failure, retry_after(answer.headers))
         if status in (404, 405) and str(answer.url) == self.server.captioned_address:
             raise NoCaptions(name, "it offers no captioned speech")
-        if voice and status in (400, 404, 422) and "voice" in said.lower():
-            raise RelayVoiceUnknown(name, voice)
+        if wanted and status in (400, 404, 422) and "voice" in said.lower():
+            raise RelayVoiceUnknown(name, wanted["voice"])
         raise failure
 
-    def _failed(self, what: str, said: str = "", kind: str = "answer") -> RelayFailed:
-        what, said = self._key.redacted(what), self._key.redacted(said)
-        return RelayFailed(self.server.name, f"{what} ({said!r})" if said else what, kind)
+    def _failed(
+        self, what: str, said: str = "", kind: str = "answer", sent: str = ""
+    ) -> RelayFailed:
+        """``said`` by the server, which is shown unless it repeats what was ``sent``."""
+        if echoes(said, sent):
+            what += " (with words of the text, which are not shown)"
+        elif said := self._key.redacted(said):
+            what += f" ({said!r})"
+        return RelayFailed(self.server.name, what, kind)
 
     def _was_stopped(self) -> RelayFailed:
         return self._failed("it was stopped", kind="stopped")

@@ -268,7 +268,7 @@ def _whole(data: bytes, content_type: str) -> np.ndarray:
     if not name:
         if _is_text(data[:2_000]):
             raise NotSound("its answer is a text instead of sound", message(data))
-        raise NotSound(f"its answer is no sound that is known here ({content_type or 'unnamed'})")
+        raise NotSound("its answer is no sound that is known here", content_type)
     if _is_wave(data):
         data = _mended(data)
     try:
