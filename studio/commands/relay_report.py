@@ -22,7 +22,7 @@ from studio.relay.report import ALL, LAST_HOUR, Report, made, table
 def run(options: argparse.Namespace) -> int:
     """Raises WrongUse, CannotWrite."""
     now, chosen = time.time(), reading.preferences()
-    entries = Journal(journal_file()).entries(_since(options.since, now))
+    entries = Journal(journal_file()).entries(*_period(options.since, now))
     report = made(entries, now, chosen["relay_percent"], chosen["budget"])
     if options.json:
         output.report(report)
@@ -38,12 +38,13 @@ def run(options: argparse.Namespace) -> int:
     return output.DONE
 
 
-def _since(hours: float | None, now: float) -> float:
+def _period(hours: float | None, now: float) -> tuple[float, float]:
+    """All that there is, or the last hours, in which nothing is that is yet to come."""
     if hours is None:
-        return 0.0
+        return 0.0, math.inf
     if not (math.isfinite(hours) and hours > 0):
         raise WrongUse("--since takes a number of hours above 0.")
-    return now - hours * HOUR
+    return now - hours * HOUR, now
 
 
 def told(report: Report) -> Iterator[str]:

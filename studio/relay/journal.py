@@ -12,6 +12,7 @@ import logging
 import os
 import threading
 from dataclasses import asdict, dataclass, fields
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -114,14 +115,15 @@ class Journal:
         except (OSError, ValueError, TypeError) as error:
             log.warning("not kept in %s: %s", self.path, error)
 
-    def entries(self, since: float = 0.0) -> tuple[Entry, ...]:
-        """What happened at ``since`` (seconds since 1970) or later, as it was added."""
+    def entries(self, since: float = 0.0, until: float = inf) -> tuple[Entry, ...]:
+        """What happened at ``since`` (seconds since 1970) or later and not after ``until``, as it
+        was added. Where a clock was wrong there may be entries that are yet to come."""
         with self._lock:
             lines = self._lines()
         found = [_read(line) for line in lines]
         if damaged := found.count(None):
             log.warning("%s: %d damaged lines are left out", self.path, damaged)
-        return tuple(entry for entry in found if entry is not None and entry.when >= since)
+        return tuple(entry for entry in found if entry is not None and since <= entry.when <= until)
 
     def _append(self, line: bytes) -> None:
         """In one piece, on a line of its own even after one that broke off. Raises OSError."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from studio.document import SAMPLE_RATE
 from studio.relay.journal import STOPPED, Entry, Spoke
@@ -67,11 +68,12 @@ def is_local(engine: str) -> bool:
     return not engine.startswith(_RELAY)
 
 
-def figures(entries: Iterable[Entry], since: float = 0.0) -> dict[str, Figures]:
-    """By the name of the engine, in alphabetical order; ``since``: seconds since 1970."""
+def figures(entries: Iterable[Entry], since: float = 0.0, until: float = inf) -> dict[str, Figures]:
+    """By the name of the engine, in alphabetical order; of what happened at ``since`` or later and
+    not after ``until``, in seconds since 1970."""
     spoken: dict[str, list[Spoke]] = {}
     for entry in entries:
-        if isinstance(entry, Spoke) and entry.when >= since:
+        if isinstance(entry, Spoke) and since <= entry.when <= until:
             spoken.setdefault(entry.engine, []).append(entry)
     return {engine: _figures(engine, spoken[engine]) for engine in sorted(spoken)}
 

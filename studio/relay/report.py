@@ -8,6 +8,7 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from datetime import datetime, timezone
+from math import inf
 from typing import Any
 
 from studio.relay.journal import Compared, Entry, Preferred, Spoke
@@ -41,12 +42,12 @@ def made(
     takes. ``now``: seconds since 1970; ``percent`` and ``budget``: as of `advice`."""
     servers = sorted({name for entry in entries if (name := _server(entry))})
     return {
-        "from": _date(min((entry.when for entry in entries), default=now)),
+        "from": _date(min((now, *(entry.when for entry in entries)))),
         "until": _date(now),
         "engines": [
             {"period": period, **_described(each)}
-            for period, since in ((LAST_HOUR, now - HOUR), (ALL, 0.0))
-            for each in figures(entries, since).values()
+            for period, since, until in ((LAST_HOUR, now - HOUR, now), (ALL, 0.0, inf))
+            for each in figures(entries, since, until).values()
         ],
         "comparisons": [
             {"server": entry.server, "when": _date(entry.when)}

@@ -50,6 +50,7 @@ def test_what_is_added_is_there(kept: Journal) -> None:
         kept.add(entry)
     assert kept.entries() == (SPOKE, COMPARED, PREFERRED)
     assert Journal(kept.path).entries(since=1_001.0) == (COMPARED, PREFERRED)
+    assert Journal(kept.path).entries(since=1_001.0, until=1_001.0) == (COMPARED,)
     assert json.loads(kept.path.read_text().splitlines()[2]) == {
         "kind": "preferred",
         "when": 1002.5,

@@ -90,6 +90,12 @@ def test_figures_of_the_last_hour_and_of_nothing() -> None:
     assert (stopped.requests, stopped.stopped, stopped.share()) == (0, 1, None)
 
 
+def test_what_is_yet_to_come_by_a_wrong_clock_was_not_in_the_last_hour() -> None:
+    entries = [replace(GOOD, when=when) for when in (99.0, 100.0, 200.0, 200.1, 9e9)]
+    assert figures(entries, since=100.0, until=200.0)["relay:Desk"].requests == 2
+    assert figures(entries)["relay:Desk"].requests == 5
+
+
 SPOKEN = st.builds(
     Spoke,
     st.floats(0, 1e9),

@@ -67,6 +67,21 @@ def test_what_only_this_computer_spoke() -> None:
     assert made([HERE], NOW)["advice"] == []
 
 
+def test_what_a_wrong_clock_dated_in_the_future_is_not_of_the_last_hour() -> None:
+    late = replace(THERE, when=NOW + 86_400)
+    report = made([THERE, late, replace(HERE, when=NOW + 1)], NOW)
+    assert [(row["period"], row["engine"], row["requests"]) for row in report["engines"]] == [
+        ("last hour", "relay:Desk", 1),
+        ("all", "kokoro", 1),
+        ("all", "relay:Desk", 2),
+    ]
+    only_late = made([late], NOW)
+    assert list(told(only_late))[:2] == [
+        "Last hour: nothing spoken.",
+        "Since 2027-01-15T08:00:00Z:",
+    ]
+
+
 def test_as_a_table() -> None:
     rows = list(csv.DictReader(io.StringIO(table(made(ENTRIES, NOW)))))
     assert all(len(row) == 7 and None not in row.values() for row in rows)
@@ -116,6 +131,14 @@ class TestCommand:
         assert main(["relay", "report", "--json", "--since", "0.5"]) == 0
         engines = json.loads(capsys.readouterr().out)["engines"]
         assert [row["engine"] for row in engines] == ["relay:Desk", "relay:Desk"]
+
+    def test_since_leaves_out_what_is_yet_to_come(self, capsys: pytest.CaptureFixture[str]) -> None:
+        late = replace(THERE, when=time.time() + 600, engine="relay:Attic")
+        Journal(journal_file()).add(late)
+        assert main(["relay", "report", "--json", "--since", "0.5"]) == 0
+        assert "Attic" not in capsys.readouterr().out
+        assert main(["relay", "report", "--json"]) == 0
+        assert "Attic" in capsys.readouterr().out
 
     @pytest.mark.parametrize("hours", ["0", "-1", "nan", "inf"])
     def test_hours_that_are_none(self, hours: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,11 +18,13 @@ from pytestqt.qtbot import QtBot
 
 from studio.relay.comparing import Comparison
 from studio.relay.journal import Compared, Entry, Journal, Spoke, journal_file
+from studio.relay.policy import Policy
 from studio.relay.servers import Server
 from tests.desk import desk, render, turn
 from tests.relay_server import Answer, RelayServer, says
 from tests.studio.test_relay_probing import honest
 from ui.relay_panel import RelayPanel
+from ui.relay_panel.figuring import found
 from ui.shadowing import Row
 from ui.theme import Theme
 
@@ -467,6 +469,13 @@ def test_what_other_windows_noted_counts_for_the_hour(
     qtbot.waitUntil(lambda: meter(panel).get("Requests") == ["1"], timeout=3_000)
     panel.page.meter._period.button("session").click()
     assert meter(panel) == {}
+
+
+def test_what_a_wrong_clock_dated_in_the_future_is_not_of_the_last_hour() -> None:
+    past, own = (spoke(when=2_000.0), spoke(when=9e9)), (spoke(when=1_999.0), spoke(when=2_000.5))
+    figured = found(past, own, 2_000.0, Policy(), "Desk", 0.2)
+    assert [each.requests for each in figured.hour.values()] == [2]
+    assert [each.requests for each in figured.session.values()] == [2]
 
 
 def test_entries_of_the_journal_and_the_session_count_once(

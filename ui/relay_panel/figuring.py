@@ -46,7 +46,7 @@ def found(
     known = (*past, *entries)
     local = [each for each in known if isinstance(each, Spoke) and is_local(each.engine)]
     return Found(
-        hour=figures(known, now - HOUR),
+        hour=figures(known, now - HOUR, now),
         session=figures(entries),
         advice=advice(policy, known, server, budget),
         pace=tuple([each for each in local if not each.error][-_NEWEST:]),
