@@ -7,6 +7,7 @@ command line and logs.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -23,6 +24,15 @@ def program() -> str:
     if told or started.name != "__main__.py" or started.parent.name != "studio":
         return told or "narration-studio"
     return "python -m studio"
+
+
+# Besides what moves a terminal's cursor, what ends a line or turns the direction of writing.
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+
+
+def escaped(text: str) -> str:
+    """A text as one line that does nothing but stand there: names may come from anywhere."""
+    return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def _set_up(package: str = "") -> str:

@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Any, TextIO
 
 from studio import files
-from studio.errors import CannotWrite
+from studio.errors import CannotWrite, escaped
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -18,7 +18,11 @@ DONE, SOME_FAILED, WRONG_USE, NOT_USABLE, INTERRUPTED = 0, 1, 2, 3, 130
 
 
 def say(text: str) -> None:
-    """Raises CannotWrite, unless it is only that nobody listens any more."""
+    """One line. Raises CannotWrite, unless it is only that nobody listens any more."""
+    _give(escaped(text))
+
+
+def _give(text: str) -> None:
     try:
         _print(text, sys.stdout)
     except BrokenPipeError:
@@ -30,14 +34,14 @@ def say(text: str) -> None:
 
 def complain(text: str) -> None:
     try:
-        _print(text, sys.stderr)
+        _print(escaped(text), sys.stderr)
     except OSError:
         _mute(sys.stderr)
 
 
 def report(value: Any) -> None:
     """One machine-readable object. ASCII, so that no locale can spoil it."""
-    say(json.dumps(value, indent=2))
+    _give(json.dumps(value, indent=2))
 
 
 def bar(quiet: bool, **how: Any) -> tqdm:

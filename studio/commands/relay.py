@@ -15,7 +15,7 @@ from studio import synthesis, voices
 from studio.commands import output, reading
 from studio.commands.output import complain, count, say
 from studio.engines.kokoro import KokoroEngine
-from studio.errors import RelayKeyUnusable, RelayUnusable, StudioError, WrongUse
+from studio.errors import RelayKeyUnusable, RelayUnusable, StudioError, WrongUse, escaped
 from studio.relay import estimate, keys, policy, probing, servers
 from studio.relay.abreast import in_order
 from studio.relay.client import Client
@@ -241,7 +241,7 @@ def _typed(server: Server) -> str:
     if not sys.stdin.isatty():
         return sys.stdin.buffer.read(_LONGEST_KEY).decode("utf-8", "replace")
     try:
-        return getpass.getpass(f"The key for {server.name} (it is not shown): ")
+        return getpass.getpass(f"The key for {escaped(server.name)} (it is not shown): ")
     except EOFError:
         return ""
 

@@ -27,7 +27,8 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         output.report(report)
     elif options.csv == "-":
-        say(table(report).rstrip("\n"))
+        for line in table(report).splitlines():
+            say(line)
     elif options.csv:
         data = table(report).encode()
         files.write_whole(Path(options.csv), lambda part: part.write_bytes(data))

@@ -11,6 +11,7 @@ from datetime import datetime, timezone
 from math import inf
 from typing import Any
 
+from studio.errors import escaped
 from studio.relay.journal import Compared, Entry, Preferred, Spoke
 from studio.relay.meter import HOUR, Figures, Times, figures, is_local
 from studio.relay.policy import Policy
@@ -19,6 +20,7 @@ from studio.relay.promotion import BUDGET, advice
 COLUMNS = ("section", "name", "period", "measure", "value", "limit", "ok")
 LAST_HOUR, ALL = "last hour", "all"
 CHOICES = ("local", "relay", "none")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 _COMPARED = (
     "seconds",
     "relay_seconds",
@@ -123,13 +125,24 @@ def _date(when: float) -> str:
 def table(report: Report) -> str:
     """CSV with one number a line, under `COLUMNS`; what is not known is empty, yes and no are 1
     and 0. ``section`` is engine, comparison, preference or advice; ``name`` an engine or a
-    server; ``period`` the last hour, all, or when a comparison was made."""
+    server, as `_safe` writes it; ``period`` the last hour, all, or when a comparison was made."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(COLUMNS)
     for row in _rows(report):
-        writer.writerow(int(cell) if isinstance(cell, bool) else cell for cell in row)
+        writer.writerow(map(_cell, row))
     return file.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, str):
+        return _safe(value)
+    return int(value) if isinstance(value, bool) else value
+
+
+def _safe(text: str) -> str:
+    """Spreadsheets would run what begins like a formula (OWASP, CSV Injection)."""
+    return "'" * text.startswith(_FORMULA) + escaped(text)
 
 
 def _rows(report: Report) -> Iterator[Row]:

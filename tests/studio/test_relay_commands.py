@@ -19,6 +19,7 @@ from studio import settings
 from studio.__main__ import main
 from studio.commands import narrate
 from studio.engines import model
+from studio.relay import keys
 from tests.relay_server import Answer, Asked, RelayServer, says, serving, sound, wav
 from tests.studio.test_commands import Engine
 
@@ -315,6 +316,31 @@ def test_the_voices_of_the_relay_and_of_this_computer(server: RelayServer, run: 
     assert "af_heart         relay  local" in lines
     assert "xx_other         relay  " in lines
     assert "bf_emma                 local" in lines
+
+
+def test_names_do_nothing_to_a_terminal(
+    server: RelayServer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "Desk\x1b[2J\n\u202eX"
+    row = {"name": name, "base": server.base, "model": "k", "per_second": 1e6}
+    settings.save(settings.load().change(servers=[row]))
+    monkeypatch.setattr(keys, "where", lambda server: "keyring")
+    monkeypatch.setattr(keys, "forget", lambda server: False)
+    server.answers = [says(400, {"detail": "no\x1b[31m"})]
+    server.gets["/v1/audio/voices"] = Answer(b'{"voices": ["af_\\u001b[31m"]}')
+    shown = "Desk\\x1b[2J\\n\\u202eX"
+    for command, told in [
+        (["relay", "test"], f"{shown} did not speak: it answered 400 ("),
+        (["relay", "voices"], f"{shown} does not list its voices."),
+        (["relay", "key", "--forget"], f"The key for {shown} ("),
+        (["narrate", "script.txt", "-o", "a", "--engine", "relay"], f"sent to {shown} ("),
+    ]:
+        main([*command, "--server", name])
+        said = capsys.readouterr()
+        assert told in said.out + said.err
+        assert not {"\x1b", "\u202e"} & set(said.out + said.err)
+    main(["relay", "test", "--server", "A\x1b[2J"])
+    assert "\x1b" not in capsys.readouterr().err
 
 
 def test_a_relay_that_does_not_answer(server: RelayServer, run: Run) -> None:

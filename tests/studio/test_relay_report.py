@@ -101,6 +101,33 @@ def test_as_a_table() -> None:
     assert found["advice", "Desk", "all", "next_percent"] == ("5.0", "", "0")
 
 
+@pytest.mark.parametrize(
+    ("name", "cell"),
+    [
+        ("Desk", "Desk"),
+        ("=1+1", "'=1+1"),
+        ("+1", "'+1"),
+        ("-1", "'-1"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("\t=1+1", "'\\t=1+1"),
+        ("\r=1", "'\\r=1"),
+        ("\uff1d1+1", "'\uff1d1+1"),
+        ("a\x1b[31mb\nc", "a\\x1b[31mb\\nc"),
+        ('say "a", b', 'say "a", b'),
+        ("Schreibtisch 本", "Schreibtisch 本"),
+    ],
+)
+def test_a_table_does_nothing_in_a_spreadsheet_or_a_terminal(name: str, cell: str) -> None:
+    """A negative number stays one."""
+    text = table(made([replace(THERE, engine=f"relay:{name}"), replace(PAIR, server=name)], NOW))
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert {row["name"] for row in rows if row["section"] != "engine"} == {cell}
+    assert {row["name"] for row in rows if row["section"] == "engine"} == {
+        f"relay:{cell.removeprefix(chr(39))}"
+    }
+    assert [row["value"] for row in rows if row["measure"] == "loudness"] == ["-20.0"]
+
+
 @pytest.fixture
 def kept(own_folders: Path) -> None:
     """The last quarter of an hour, and the hour before the last."""
@@ -157,6 +184,19 @@ class TestCommand:
         assert lines[1].startswith("engine,relay:Desk,last hour,requests,31")
         assert len(capsys.readouterr().out.splitlines()) == len(lines)
         assert main(["relay", "report", "--csv", str(tmp_path)]) == 3
+
+    @pytest.mark.parametrize("how", [[], ["--json"], ["--csv", "-"]])
+    def test_names_do_nothing_to_a_terminal(
+        self, how: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        name = "A\x1b]0;x\x07\x9b2J\n\u202eB"
+        for entry in (replace(DOWN, engine=f"relay:{name}"), replace(PAIR, server=name)):
+            Journal(journal_file()).add(replace(entry, when=time.time()))
+        assert main(["relay", "report", *how]) == 0
+        told = capsys.readouterr().out
+        assert not {"\x1b", "\x07", "\x9b", "\u202e"} & set(told)
+        if not how:
+            assert "Errors of relay:A\\x1b]0;x\\x07\\x9b2J\\n\\u202eB: server 1" in told
 
     @pytest.mark.parametrize("how", [[], ["--json"], ["--csv", "-"]])
     def test_takes_are_not_named(self, how: list[str], capsys: pytest.CaptureFixture[str]) -> None:
