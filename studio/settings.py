@@ -1,7 +1,8 @@
 """Every setting of the program, declared once: its name, default, meaning and bounds.
 
 Settings live in one JSON file that holds only what the user changed. Names that this version does
-not know are kept when the file is written again (a newer version may know them). A damaged file
+not know are kept when the file is written again (a newer version may know them), and so are values
+and rows of lists that cannot be, until the user chooses others or corrects them. A damaged file
 costs nothing but its own contents: the defaults apply, a warning says so, and the file is kept
 aside.
 """
@@ -16,17 +17,19 @@ from typing import Any
 
 from studio import cues, files, paths, voices
 from studio.document import DEFAULT_VOICE, FASTEST, SLOWEST
-from studio.errors import WrongUse
+from studio.errors import CannotWrite, WrongUse
 from studio.languages import LANGUAGES
 from studio.relay import servers
 
 LONGEST_GAP = 10.0  # seconds
+_LONGEST_NAME = 60  # characters of it are told
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
     """``bounds`` are the least and the greatest number; ``choices`` all values that are possible;
-    ``check`` raises WrongUse for a value that is not. A float setting takes whole numbers too."""
+    ``check`` raises WrongUse for a value that is not, and ``row`` for a row of a list. A float
+    setting takes whole numbers too."""
 
     name: str
     default: Any
@@ -34,6 +37,7 @@ class Setting:
     bounds: tuple[float, float] | None = None
     choices: tuple[Any, ...] = ()
     check: Callable[[Any], object] | None = None
+    row: Callable[[Any], object] | None = None
 
     def checked(self, value: Any) -> Any:
         """``value`` in the setting's own type. Raises WrongUse."""
@@ -50,7 +54,24 @@ class Setting:
             )
         if self.check is not None:
             self.check(value)
+        if self.row is not None:
+            for row in value:
+                self.row(row)
         return kind(value)
+
+    def sifted(self, value: Any) -> tuple[Any, list[Any], list[str]]:
+        """``value`` without the rows that are not possible, those, and what is wrong with each."""
+        if self.row is None or not isinstance(value, list):
+            return value, [], []
+        good, bad, wrong = [], [], []
+        for number, row in enumerate(value, 1):
+            try:
+                self.row(row)
+                good.append(row)
+            except WrongUse as error:
+                bad.append(row)
+                wrong.append(f"Row {number} of {self.name}{_called(row)} is left out: {error}")
+        return good, bad, wrong
 
 
 _KINDS = {
@@ -62,14 +83,19 @@ _KINDS = {
 }
 
 
+def _called(row: Any) -> str:
+    name = row.get("name") if isinstance(row, dict) else None
+    return f" ({name[:_LONGEST_NAME]!r})" if isinstance(name, str) else ""
+
+
 def _check_grouping(value: str) -> None:
     if value:
         cues.parse_grouping(value)
 
 
-def _texts(values: list[Any]) -> None:
-    if not all(isinstance(value, str) for value in values):
-        raise WrongUse("Setting agreed must be a list of texts.")
+def _address(row: Any) -> None:
+    if not isinstance(row, str):
+        raise WrongUse("An address is a text.")
 
 
 SETTINGS: Mapping[str, Setting] = {
@@ -101,7 +127,7 @@ SETTINGS: Mapping[str, Setting] = {
             "servers",
             [],
             "Speech servers of your own: each with name, base, model; key_variable, price, limits",
-            check=servers.own,
+            row=lambda row: servers.own([row]),
         ),
         Setting("server", "", "The server of the window's relay; empty for the first there is"),
         Setting("relay_percent", 0.0, "Share of sentences that the relay speaks", (0, 100)),
@@ -109,7 +135,7 @@ SETTINGS: Mapping[str, Setting] = {
         Setting("fallback", False, "This computer speaks what the relay does not"),
         Setting("listening", 1.0, "Percent of compared sentences to be heard blindly", (0, 100)),
         Setting("budget", 0.2, "Seconds a relay may take to the first sound", (0.01, 60)),
-        Setting("agreed", [], "Addresses of servers to which scripts may be sent", check=_texts),
+        Setting("agreed", [], "Addresses of servers to which scripts may be sent", row=_address),
         Setting(
             "decoder",
             "auto",
@@ -125,13 +151,17 @@ SETTINGS: Mapping[str, Setting] = {
 class Settings:
     """What the user chose; ``settings["speed"]`` is the choice or the default.
 
-    ``unknown`` holds names of other versions, ``warnings`` what was wrong with the file, one
-    sentence each.
+    ``unknown`` holds names of other versions, ``unusable`` values and ``rows`` rows of lists that
+    the file has and that cannot be, all as they stand there; ``warnings`` tell what was wrong with
+    it. ``is_there``: the file is, but nobody knows what it holds, so that it must stay.
     """
 
     chosen: Mapping[str, Any] = field(default_factory=dict)
     unknown: Mapping[str, Any] = field(default_factory=dict)
+    unusable: Mapping[str, Any] = field(default_factory=dict)
+    rows: Mapping[str, list[Any]] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
+    is_there: bool = False
 
     def __getitem__(self, name: str) -> Any:
         return self.chosen.get(name, SETTINGS[name].default)
@@ -139,12 +169,16 @@ class Settings:
     def change(self, **values: Any) -> Settings:
         """These settings with other values. Raises WrongUse; KeyError for a name unheard of."""
         checked = {name: SETTINGS[name].checked(value) for name, value in values.items()}
-        return replace(self, chosen={**self.chosen, **checked})
+        unusable = {name: value for name, value in self.unusable.items() if name not in checked}
+        return replace(self, chosen={**self.chosen, **checked}, unusable=unusable)
 
     def reset(self, name: str) -> Settings:
         """These settings with the default for ``name``."""
-        chosen = {each: value for each, value in self.chosen.items() if each != name}
-        return replace(self, chosen=chosen)
+        chosen, unusable = (
+            {each: value for each, value in values.items() if each != name}
+            for values in (self.chosen, self.unusable)
+        )
+        return replace(self, chosen=chosen, unusable=unusable)
 
 
 def settings_file() -> Path:
@@ -160,29 +194,34 @@ def load(path: Path | None = None) -> Settings:
         return Settings()
     except OSError as error:
         reason = files.why(error)
-        return Settings(warnings=(f"{path} cannot be read ({reason}); the defaults apply.",))
+        warning = f"{path} cannot be read ({reason}); the defaults apply."
+        return Settings(warnings=(warning,), is_there=True)
     except (ValueError, RecursionError):
-        return Settings(warnings=(_set_aside(path),))
-    if not isinstance(content, dict):
-        return Settings(warnings=(_set_aside(path),))
-    return _sorted_out(content, path)
+        return _set_aside(path)
+    return _sorted_out(content, path) if isinstance(content, dict) else _set_aside(path)
 
 
 def _sorted_out(content: dict[str, Any], path: Path) -> Settings:
-    chosen, unknown, warnings = {}, {}, []
+    chosen, unknown, unusable, rows = {}, {}, {}, {}
+    warnings: list[str] = []
     for name, value in content.items():
         if name not in SETTINGS:
             unknown[name] = value
             continue
+        good, bad, wrong = SETTINGS[name].sifted(value)
+        if bad:
+            rows[name] = bad
+            warnings += [f"{path}: {each} Correct it there, or take it out." for each in wrong]
         try:
-            chosen[name] = SETTINGS[name].checked(value)
+            chosen[name] = SETTINGS[name].checked(good)
         except WrongUse as error:
+            unusable[name] = value
             warnings.append(f"{path}: {error} The default applies.")
-    return Settings(chosen, unknown, tuple(warnings))
+    return Settings(chosen, unknown, unusable, rows, tuple(warnings))
 
 
-def _set_aside(path: Path) -> str:
-    """Rename a damaged file so that saving does not destroy it; a warning that says so."""
+def _set_aside(path: Path) -> Settings:
+    """Rename a damaged file so that saving does not destroy it; a warning says so."""
     number, aside = 1, path.with_name(f"{path.stem}.damaged{path.suffix}")
     while aside.exists():
         number += 1
@@ -190,12 +229,21 @@ def _set_aside(path: Path) -> str:
     try:
         path.replace(aside)
     except OSError as error:
-        return f"{path} is damaged ({files.why(error)}); the defaults apply."
-    return f"{path} is damaged; it was kept as {aside.name} and the defaults apply."
+        warning = f"{path} is damaged ({files.why(error)}); the defaults apply."
+        return Settings(warnings=(warning,), is_there=True)
+    warning = f"{path} is damaged; it was kept as {aside.name} and the defaults apply."
+    return Settings(warnings=(warning,))
 
 
 def save(settings: Settings, path: Path | None = None) -> None:
     """Write the settings whole or not at all. Raises CannotWrite."""
     path = path or settings_file()
-    text = json.dumps({**settings.unknown, **settings.chosen}, indent=1) + "\n"
+    if settings.is_there:
+        raise CannotWrite(path, "what it holds cannot be read, and would be lost")
+    rows = {
+        name: [*settings.chosen.get(name, ()), *left_out]
+        for name, left_out in settings.rows.items()
+    }
+    kept = {**settings.unknown, **settings.unusable, **settings.chosen, **rows}
+    text = json.dumps(kept, indent=1) + "\n"
     files.write_whole(path, lambda part: part.write_text(text, encoding="utf-8"))

@@ -58,6 +58,7 @@ DOORS = {
     "torch": {
         "engines.acoustic",
         "engines.albert",
+        "engines.generator",
         "engines.kinds",
         "engines.lighter",
         "engines.model",

@@ -404,7 +404,9 @@ class Worker:
             yield {"kind": "length", **header}, None
 
     def _units(self, sentence: dict[str, Any]) -> tuple[Unit, ...]:
-        readings = [Reading(*fields, tuple(pinned)) for *fields, pinned in sentence["readings"]]
+        # JSON has made a list of the pinned part.
+        rows = [[*row[:-1], tuple(row[-1])] for row in sentence["readings"]]
+        readings = [Reading(*row) for row in rows]
         return self._speaker.units(sentence["text"], readings, sentence["language"])
 
     def _fail(self, id: int, kind: str, message: str) -> None:

@@ -137,7 +137,7 @@ class Bench:
         """Takes of the first sentences, so that everything after them moves."""
         first = self.session.document.sentences[:TAKES]
         self.session._rendering.want(first)
-        wait(lambda: all(self.session.state(each.id) == "ready" for each in first))
+        wait(lambda: all(self.session.takes.state(each.id) == "ready" for each in first))
 
     def drag(self) -> None:
         word, gesture = self.session.timeline.words[3], self.session.new_gesture()

@@ -101,7 +101,7 @@ class Newcomer:
         heard = self.session.position
         self.wait(lambda: not self.session.work.busy, 60, "rendering to end")
         pieces, samples = [], 0
-        for piece in timeline.stream(self.session.timeline, self.session.take_by_key):
+        for piece in timeline.stream(self.session.timeline, self.session.takes.by_key):
             pieces.append(piece)
             samples += len(piece)
             if samples >= heard:  # beyond, not everything is rendered

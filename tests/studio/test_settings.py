@@ -99,6 +99,89 @@ def test_one_bad_value_spoils_only_itself(path: Path) -> None:
     assert "af_haert" in loaded.warnings[1]
 
 
+def test_a_value_that_cannot_be_is_kept_until_another_is_chosen(path: Path) -> None:
+    written(path, '{"speed": 7, "voice": "af_haert", "servers": {"Desk": 1}}')
+    save(load(path).change(threads=2), path)
+    assert json.loads(path.read_text(encoding="utf-8")) == {
+        "speed": 7,
+        "voice": "af_haert",
+        "servers": {"Desk": 1},
+        "threads": 2,
+    }
+    save(load(path).change(speed=1.5).reset("voice"), path)
+    assert json.loads(path.read_text(encoding="utf-8")) == {
+        "speed": 1.5,
+        "servers": {"Desk": 1},
+        "threads": 2,
+    }
+
+
+DESK = {"name": "Desk", "base": "http://10.0.0.7:8880/v1", "model": "kokoro"}
+CELLAR = {"name": "Cellar", "base": "https://cellar.example/v1", "model": "kokoro", "price": 1}
+
+
+@pytest.mark.parametrize(
+    ("row", "warning"),
+    [
+        ({**DESK, "in_flight": "two"}, " ('Desk') is left out: The field in_flight of a server "),
+        ({**DESK, "stream": 1}, " ('Desk') is left out: The field stream of a server "),
+        ({**DESK, "in_flight": 0}, " ('Desk') is left out: Server 'Desk' needs a name, limits "),
+        ({**DESK, "base": "http://a.example"}, " ('Desk') is left out: A script and a key "),
+        ({**DESK, "base": "desk"}, " ('Desk') is left out: The address of a server must look "),
+        ({**DESK, "later": True}, " ('Desk') is left out: The field of a server cannot be later;"),
+        ({**DESK, "name": 7}, " is left out: The field name of a server "),
+        ({"base": "https://a.example", "model": "k"}, " is left out: A server of one's own needs "),
+        ("Desk", " is left out: A server of one's own needs at least name, base, model."),
+        (None, " is left out: A server of one's own needs at least name, base, model."),
+    ],
+)
+def test_a_row_that_is_no_server_spoils_only_itself(path: Path, row: object, warning: str) -> None:
+    written(path, json.dumps({"servers": [DESK, row, CELLAR]}))
+    loaded = load(path)
+    assert loaded["servers"] == [DESK, CELLAR]
+    [told] = loaded.warnings
+    assert told.startswith(f"{path}: Row 2 of servers{warning}")
+    assert told.endswith(". Correct it there, or take it out.")
+    save(loaded.change(speed=1.5), path)
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    assert kept == {"servers": [DESK, CELLAR, row], "speed": 1.5}
+    save(load(path).change(servers=[CELLAR]), path)
+    assert json.loads(path.read_text(encoding="utf-8"))["servers"] == [CELLAR, row]
+    with pytest.raises(WrongUse):
+        Settings().change(servers=[DESK, row])
+
+
+def test_all_rows_that_are_no_servers_are_told_and_kept(path: Path) -> None:
+    written(path, json.dumps({"servers": [1, DESK, {}], "agreed": [DESK["base"], None]}))
+    loaded = load(path)
+    assert (loaded["servers"], loaded["agreed"]) == ([DESK], [DESK["base"]])
+    assert [
+        told.removeprefix(f"{path}: ").partition(" is left out")[0] for told in (loaded.warnings)
+    ] == ["Row 1 of servers", "Row 3 of servers", "Row 2 of agreed"]
+    save(loaded, path)
+    assert json.loads(path.read_text(encoding="utf-8")) == {
+        "servers": [DESK, 1, {}],
+        "agreed": [DESK["base"], None],
+    }
+
+
+def test_a_file_that_cannot_be_read_is_not_written_over(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written(path, '{"speed": 1.5}')
+
+    def refused(self: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "read_bytes", refused)
+        loaded = load(path)
+    assert "cannot be read (permission denied); the defaults apply." in loaded.warnings[0]
+    with pytest.raises(CannotWrite, match="what it holds cannot be read, and would be lost"):
+        save(loaded.change(threads=2), path)
+    assert path.read_text(encoding="utf-8") == '{"speed": 1.5}'
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -199,4 +282,11 @@ def test_any_file_loads_and_survives_being_saved(
     again = load(path)
     assert again.chosen == loaded.chosen
     assert again.unknown == {k: v for k, v in content.items() if k not in SETTINGS}
-    assert again.warnings == ()
+    assert len(again.warnings) == len(loaded.warnings)
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    assert kept.keys() == content.keys()
+    for name, value in content.items():
+        if name in SETTINGS and isinstance(value, list):
+            assert sorted(map(json.dumps, kept[name])) == sorted(map(json.dumps, value))
+        else:
+            assert kept[name] == value

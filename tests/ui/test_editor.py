@@ -493,7 +493,7 @@ def test_the_next_sentence_without_sound_is_found(qtbot, text, rendered):
     with qtbot.waitSignal(rendered.trouble):
         key(text, Qt.Key.Key_F8)
     rendered.set_speed(["s1", "s3"], 1.5)
-    qtbot.waitUntil(lambda: rendered.states()["s3"] == "to_render")
+    qtbot.waitUntil(lambda: rendered.takes.states()["s3"] == "to_render")
     put_cursor(text, 5)
     for expected in (47, 0, 47):
         key(text, Qt.Key.Key_F8)

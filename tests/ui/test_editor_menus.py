@@ -69,8 +69,8 @@ def voices(session):
 
 
 def test_the_chip_of_a_voice_offers_all_voices(text, session, opened):
-    session.star("bf_emma", True)
-    session.save_blend("Warm", "af_heart:60,af_bella:40")
+    session.voices.star("bf_emma", True)
+    session.voices.save_blend("Warm", "af_heart:60,af_bella:40")
     click(text, text.scene().shapes[0].chips.voice.center())
     [menu] = opened
     assert labels(menu)[:3] == ["Heart · af_heart", "Emma · bf_emma", "Warm"]

@@ -50,7 +50,7 @@ def session(qtbot, engine):
 def rendered(session, qtbot):
     session.render_all()
     qtbot.waitUntil(lambda: not session.work.busy, timeout=20_000)
-    return list(session.states().values())
+    return list(session.takes.states().values())
 
 
 def test_a_sentence_that_kills_it_is_tried_twice_and_reported(session, qtbot, log):
@@ -62,21 +62,21 @@ def test_a_sentence_that_kills_it_is_tried_twice_and_reported(session, qtbot, lo
     assert trouble.action == "Try again"
     trouble.call()
     qtbot.waitUntil(lambda: len(session.troubles) == 2, timeout=20_000)
-    assert session.failure(session.document.sentences[1].id) == trouble.text
+    assert session.takes.failure(session.document.sentences[1].id) == trouble.text
 
 
 def test_one_that_is_killed_meanwhile_is_spoken_all_the_same(session, engine, qtbot, log):
     session.new(FIRST)
     session.render_all()
-    [id] = session.states()
+    [id] = session.takes.states()
     heard = session._rendering.begun_sound_of
-    qtbot.waitUntil(lambda: bool(heard(session.key(id))), timeout=10_000)
-    before = heard(session.key(id))[0]
+    qtbot.waitUntil(lambda: bool(heard(session.takes.key(id))), timeout=10_000)
+    before = heard(session.takes.key(id))[0]
     os.kill(engine.process_id, signal.SIGKILL)
-    qtbot.waitUntil(lambda: session.state(id) == "ready", timeout=20_000)
+    qtbot.waitUntil(lambda: session.takes.state(id) == "ready", timeout=20_000)
     assert log.read_text(encoding="utf-8").splitlines() == [FIRST, FIRST]
     assert session.troubles == []
-    take = session.take(id)
+    take = session.takes.take(id)
     assert np.array_equal(take.audio[: len(before)], before)
     assert [word.text for word in take.words] == FIRST.split()
 
@@ -103,7 +103,7 @@ def test_when_it_cannot_start_work_ends_and_can_be_tried_again(session, engine, 
         session.render_all()
         qtbot.waitUntil(lambda: bool(session.troubles), timeout=10_000)
         assert not session.work.busy
-        assert list(session.states().values()) == ["to_render", "to_render"]
+        assert list(session.takes.states().values()) == ["to_render", "to_render"]
     [trouble] = session.troubles
     assert "out of memory" in trouble.text
     qtbot.waitUntil(session._rendering._thread.isFinished)

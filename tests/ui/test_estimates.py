@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-import ui.session
+import ui.wanting
 from studio.errors import Unspeakable
 
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch):
-    monkeypatch.setattr(ui.session, "ESTIMATE", 50)
+    monkeypatch.setattr(ui.wanting, "ESTIMATE", 50)
 
 
 def lengths(session):

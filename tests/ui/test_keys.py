@@ -61,7 +61,7 @@ def shortcuts(widget: QWidget) -> set[str]:
 
 def test_the_voices(session: Session, qtbot: QtBot) -> None:
     panel = shown(VoicePanel(session, Theme("dark")), qtbot)
-    session.save_blend("Mine", "af_heart:60,af_bella:40")
+    session.voices.save_blend("Mine", "af_heart:60,af_bella:40")
     panel._view.select(panel._model.row_of("af_heart:60,af_bella:40"))
     panel._view.removal_wished.disconnect()
     found = heeded(panel._view._key) | shortcuts(panel)

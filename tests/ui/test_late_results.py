@@ -52,7 +52,7 @@ class TestTakes:
     def begin(self, session, qtbot):
         session.set_live_preview(False)
         session.render_all()
-        qtbot.waitUntil(lambda: "rendering" in session.states().values())
+        qtbot.waitUntil(lambda: "rendering" in session.takes.states().values())
 
     def test_for_a_sentence_that_was_changed(self, session, slow, qtbot):
         self.begin(session, qtbot)
@@ -60,7 +60,7 @@ class TestTakes:
         session.retype(session.document.source.replace("harbor", "big old bay"))
         qtbot.waitUntil(lambda: not session.work.to_render, timeout=10_000)
         qtbot.waitUntil(lambda: said(session)[0] == "The big old bay wakes.")
-        assert session.take(session.document.sentences[0].id).words[1].text == "big"
+        assert session.takes.take(session.document.sentences[0].id).words[1].text == "big"
         session.undo()
         assert session.document == before
         qtbot.waitUntil(lambda: said(session)[0] == "The harbor wakes.")
@@ -70,7 +70,7 @@ class TestTakes:
         session.retype("Gulls argue over the boats.")
         qtbot.waitUntil(lambda: not session.work.to_render, timeout=10_000)
         qtbot.waitUntil(lambda: said(session) == ["Gulls argue over the boats."])
-        assert list(session.states().values()) == ["ready"]
+        assert list(session.takes.states().values()) == ["ready"]
         assert session.work.total == 1
 
     def test_for_a_narration_that_was_left(self, session, slow, qtbot):
@@ -78,25 +78,25 @@ class TestTakes:
         session.new("Another story.")
         qtbot.wait(400)
         assert said(session) == ["Another story."]
-        assert list(session.states().values()) == ["to_render"]
+        assert list(session.takes.states().values()) == ["to_render"]
         assert not session.work.busy
 
     def test_one_that_another_window_made_meanwhile(self, session, slow, qtbot):
         self.begin(session, qtbot)
         last = session.document.sentences[2]
-        take = take_of(FakeEngine().speak(last, session.readings(last.id)), "other")
-        TakeStore(paths.cache() / "takes", 1_000_000_000).put(session.key(last.id), take)
+        take = take_of(FakeEngine().speak(last, session.takes.readings(last.id)), "other")
+        TakeStore(paths.cache() / "takes", 1_000_000_000).put(session.takes.key(last.id), take)
         qtbot.waitUntil(lambda: not session.work.to_render, timeout=10_000)
         assert not session.work.busy
         assert slow.spoken == ["The harbor wakes.", "Gulls argue over the boats."]
-        assert session.take(last.id).engine == "other"
+        assert session.takes.take(last.id).engine == "other"
 
     def test_words_of_another_narration_are_never_shown(self, rendered, qtbot, monkeypatch):
         """Not even before the new text was read."""
         monkeypatch.setattr("ui.rendering.SLICE", 0.0)
         rendered.new("Hm. So.")
         assert [sentence.id for sentence in rendered.document.sentences] == ["s1", "s2"]
-        assert rendered.states() == {"s1": "to_render", "s2": "to_render"}
+        assert rendered.takes.states() == {"s1": "to_render", "s2": "to_render"}
         qtbot.waitUntil(lambda: rendered._layout.current.document is rendered.document)
         assert "harbor" not in [word.text for word in rendered.timeline.words]
         assert rendered.work.to_render == 2
@@ -196,16 +196,16 @@ class TestFiles:
 def test_a_take_that_was_removed_is_made_again_when_it_should_be_heard(rendered, qtbot):
     first = rendered.document.sentences[0].id
     folder = rendered._store.folder
-    (folder / f"{rendered.key(first)}.take").unlink()
+    (folder / f"{rendered.takes.key(first)}.take").unlink()
     rendered.play(0)
-    qtbot.waitUntil(lambda: rendered.state(first) == "ready", timeout=5_000)
+    qtbot.waitUntil(lambda: rendered.takes.state(first) == "ready", timeout=5_000)
     qtbot.waitUntil(lambda: rendered.position > rendered.timeline.sentences[0].end, timeout=8_000)
 
 
 def test_closing_leaves_the_kept_takes_within_their_limit(rendered):
     store = rendered._store
-    store.put("old", rendered.take(rendered.document.sentences[0].id))
-    keys = [rendered.key(sentence.id) for sentence in rendered.document.sentences]
+    store.put("old", rendered.takes.take(rendered.document.sentences[0].id))
+    keys = [rendered.takes.key(sentence.id) for sentence in rendered.document.sentences]
     store.limit_bytes = 1
     rendered.close(discard=True)
     assert store.info("old") is None

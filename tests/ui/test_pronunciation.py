@@ -245,8 +245,8 @@ def test_typing_reads_only_what_changed(
     panel: PronunciationPanel, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
-    real = session.readings
-    monkeypatch.setattr(session, "readings", lambda id: asked.append(id) or real(id))
+    real = session.takes.readings
+    monkeypatch.setattr(session.takes, "readings", lambda id: asked.append(id) or real(id))
     session.retype(session.document.source.replace("left 3", "left 4"))
     assert len(asked) == 1
     assert ("4", "four", "×1") in rows(panel)
@@ -285,13 +285,13 @@ def test_a_long_script_is_read_little_by_little(
     session: Session, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session.new("\n\n".join(f"Line {i} costs ${i}." for i in range(40)))
-    real = session.readings
+    real = session.takes.readings
 
     def slow(id: str):
         time.sleep(0.002)
         return real(id)
 
-    monkeypatch.setattr(session, "readings", slow)
+    monkeypatch.setattr(session.takes, "readings", slow)
     panel = PronunciationPanel(session, Theme("dark"))
     qtbot.addWidget(panel)
     panel.show()

@@ -194,7 +194,7 @@ def test_the_cost_of_a_long_script_is_known_before_it_is_read(
 ) -> None:
     session.new("Room 12 has $5.\n\n" * 2_000)
     first = session.document.sentences[0]
-    assert [reading.spoken for reading in session.readings(first.id)][1] == "twelve"
+    assert [reading.spoken for reading in session.takes.readings(first.id)][1] == "twelve"
     sentences, cost = session.relay.estimate()
     assert sentences == 2_000
     assert 2_000 * 15 <= cost.characters < 2_000 * 15 + 500  # "Room twelve has five dollars."

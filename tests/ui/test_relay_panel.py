@@ -398,7 +398,7 @@ def test_what_another_engine_spoke_is_replaced(
     panel: RelayPanel, session: Any, qtbot: QtBot
 ) -> None:
     def made_by() -> set[str]:
-        return {session.made_by(each.id) for each in session.document.sentences}
+        return {session.takes.made_by(each.id) for each in session.document.sentences}
 
     button = panel.page.switch._replace
     render(session, qtbot)

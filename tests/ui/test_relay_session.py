@@ -67,7 +67,7 @@ def all_rendered(session, qtbot):
 
 
 def makers(session):
-    return [session.made_by(sentence.id) for sentence in session.document.sentences]
+    return [session.takes.made_by(sentence.id) for sentence in session.document.sentences]
 
 
 def inputs(server):
@@ -215,7 +215,7 @@ class TestTheSwitch:
             all_rendered(session, qtbot)
             made = makers(session)
             for sentence in session.document.sentences:
-                take = session.take(sentence.id)
+                take = session.takes.take(sentence.id)
                 if take.engine == "relay:Desk":
                     text = sentence.text
                     assert len(take.audio) == 24_000 + 2_000 * len(text)
@@ -236,7 +236,7 @@ class TestTheSwitch:
 def spoken_cues(session):
     """The texts of captions within sentences that are rendered, with the keys of their takes."""
     for index, placed in enumerate(session.timeline.sentences):
-        info = session.take_info(placed.id)
+        info = session.takes.info(placed.id)
         if info is not None:
             inside = [
                 cue.lines
@@ -312,7 +312,7 @@ class TestFaults:
         qtbot.waitUntil(lambda: bool(found))
         assert [trouble.action for trouble in found] == ["Relay settings"]
         qtbot.waitUntil(lambda: sorted(makers(session)) == ["", "", "relay:Desk"])
-        states = session.states
+        states = session.takes.states
         qtbot.waitUntil(lambda: sorted(states().values()) == ["failed", "failed", "ready"])
         assert len(server.asked) == 3
         session.play()
@@ -378,7 +378,7 @@ class TestFaults:
         server.answers[:] = [cut, spoken]
         all_rendered(session, qtbot)
         assert makers(session) == ["relay:Desk"]
-        take = session.take(session.document.sentences[0].id)
+        take = session.takes.take(session.document.sentences[0].id)
         assert len(take.audio) == 24_000 + 2_000 * 17
 
     def test_closing_does_not_wait_for_a_server(self, session, qtbot):

@@ -174,7 +174,7 @@ class TestMessages:
         assert window.messages._act.text() == "Replace it"
         QTest.mouseClick(window.messages._act, Qt.MouseButton.LeftButton)
         names = [each.id for each in session.document.sentences]
-        qtbot.waitUntil(lambda: [*map(session.made_by, names)] == ["relay:Desk"] * 3)
+        qtbot.waitUntil(lambda: [*map(session.takes.made_by, names)] == ["relay:Desk"] * 3)
         assert len(server.asked) == 3
         assert said(window) == ""
 
@@ -182,7 +182,7 @@ class TestMessages:
         assert said(window) == TO_LOCAL
         assert window.messages._act.text() == "Replace what the relay spoke"
         QTest.mouseClick(window.messages._act, Qt.MouseButton.LeftButton)
-        qtbot.waitUntil(lambda: [*map(session.made_by, names)] == ["fake"] * 3)
+        qtbot.waitUntil(lambda: [*map(session.takes.made_by, names)] == ["fake"] * 3)
 
     def test_one_message_however_often_it_is_turned(self, window: MainWindow, qtbot: QtBot) -> None:
         for share in (100, 0, 100, 0, 5):
@@ -220,7 +220,7 @@ def test_rendering_all_is_also_for_what_is_typed_meanwhile(rendered: Any, qtbot:
     """The relay is asked again first, and nothing is wanted yet then."""
     rendered.set_live_preview(False)
     rendered.retype("Now the harbor sleeps. Then it wakes.")
-    qtbot.waitUntil(lambda: not rendered._settler.isActive())
+    qtbot.waitUntil(lambda: rendered._wanting.is_settled)
     rendered.render_all()
     assert rendered._waiting_for_all
 

@@ -17,12 +17,12 @@ def test_it_begins_with_everything_to_render(session):
     assert texts(session) == [
         "The harbor wakes.", "Gulls argue over the boats.", "“Two loaves,” says the pilot.",
     ]  # fmt: skip
-    assert set(session.states().values()) <= {"to_render", "rendering", "ready"}
+    assert set(session.takes.states().values()) <= {"to_render", "rendering", "ready"}
     assert not session.unsaved
 
 
 def test_rendering_makes_every_sentence_ready(rendered):
-    assert set(rendered.states().values()) == {"ready"}
+    assert set(rendered.takes.states().values()) == {"ready"}
     assert [word.text for word in rendered.timeline.words][:3] == ["The", "harbor", "wakes."]
     assert not any(word.estimated for word in rendered.timeline.words)
     assert rendered.cues
@@ -32,13 +32,13 @@ def test_one_edit_costs_one_sentence_and_undo_brings_its_sound_back(rendered, fa
     before = rendered.document
     spoken = len(fake_engine.spoken)
     rendered.retype(rendered.document.source.replace("argue", "quarrel"))
-    assert list(rendered.states().values()).count("to_render") == 1
+    assert list(rendered.takes.states().values()).count("to_render") == 1
     rendered.render_all()
     qtbot.waitUntil(lambda: rendered.work.to_render == 0, timeout=5_000)
     assert fake_engine.spoken[spoken:] == ["Gulls quarrel over the boats."]
     rendered.undo()
     assert rendered.document == before
-    assert set(rendered.states().values()) == {"ready"}
+    assert set(rendered.takes.states().values()) == {"ready"}
     assert len(fake_engine.spoken) == spoken + 1
 
 
@@ -118,7 +118,7 @@ def test_a_narration_is_saved_and_opened_with_its_sound(rendered, own_folders, q
     rendered.new("Something else.")
     rendered.open(path)
     qtbot.waitUntil(lambda: rendered.title == "Harbor at dawn", timeout=5_000)
-    assert set(rendered.states().values()) == {"ready"}
+    assert set(rendered.takes.states().values()) == {"ready"}
     assert len(fake_engine.spoken) == spoken
 
 
@@ -155,7 +155,7 @@ def test_rendering_everything_means_what_is_typed_meanwhile_too(session, fake_en
     session.retype(session.document.source.replace("argue", "quarrel"))
     qtbot.waitUntil(lambda: session.work.to_render == 0, timeout=5_000)
     assert "Gulls quarrel over the boats." in fake_engine.spoken
-    assert set(session.states().values()) == {"ready"}
+    assert set(session.takes.states().values()) == {"ready"}
 
 
 def test_what_is_heard_goes_on_when_what_is_before_it_becomes_longer(rendered, qtbot):
@@ -192,7 +192,7 @@ def test_many_sentences_are_read_in_turns_before_they_are_rendered(session, qtbo
     qtbot.waitUntil(lambda: session.work.to_render == 0, timeout=20_000)
     assert not session.work.busy
     assert fake_engine.spoken[-1] == "This is line number 60 of many."
-    assert set(session.states().values()) == {"ready"}
+    assert set(session.takes.states().values()) == {"ready"}
 
 
 def test_a_word_of_a_take_that_has_just_come_is_not_moved_by_its_estimate(session, qtbot):

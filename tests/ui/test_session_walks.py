@@ -76,8 +76,8 @@ class Desk:
         self.troubles: list[str] = []
         self._quick = [
             mock.patch.dict(os.environ, folders),
-            mock.patch("ui.session.SETTLE", 15),
-            mock.patch("ui.session.AUTOSAVE", 10),
+            mock.patch("ui.wanting.SETTLE", 15),
+            mock.patch("ui.filing.AUTOSAVE", 10),
             mock.patch("ui.rendering.SLICE", 0.0),
             mock.patch("ui.rendering.MANY", 2),
             mock.patch("ui.layout.SLICE", 0.0005),
@@ -124,7 +124,7 @@ class Desk:
 
     def is_idle(self) -> bool:
         session = self.session
-        timers = (session._settler, session._rendering._reader, session._layout._timer)
+        timers = (session._wanting._settler, session._rendering._reader, session._layout._timer)
         is_busy = session.work.busy or session._rendering._began
         return not is_busy and not any(timer.isActive() for timer in timers)
 
@@ -399,7 +399,7 @@ class Walk(RuleBasedStateMachine):
     @rule(is_present=st.booleans())
     def plug(self, is_present: bool) -> None:
         self.desk.device.is_present = is_present
-        self.session.refresh_devices()
+        self.session.player.refresh()
 
     # time
 
@@ -424,7 +424,7 @@ class Walk(RuleBasedStateMachine):
         how = {"duration": whole.duration, "language": document.language}
         found = cues.group(whole.words, named, profile, breaks=breaks, joins=joins, **how)
         assert shown.cues == found
-        assert "rendering" not in self.session.states().values()
+        assert "rendering" not in self.session.takes.states().values()
 
     # files
 
@@ -468,7 +468,7 @@ class Walk(RuleBasedStateMachine):
 
     @invariant()
     def every_sentence_has_a_state(self) -> None:
-        states = self.session.states()
+        states = self.session.takes.states()
         assert list(states) == [sentence.id for sentence in self.document.sentences]
         assert set(states.values()) <= {"to_render", "rendering", "ready", "failed", "locked"}
 
@@ -485,7 +485,7 @@ class Walk(RuleBasedStateMachine):
         return (
             known[2].readings
             if known and known[0] is sentence
-            else self.session.readings(sentence.id)
+            else self.session.takes.readings(sentence.id)
         )
 
     @invariant()

@@ -205,7 +205,7 @@ def status(qtbot: QtBot, session: Any) -> Any:
     qtbot.addWidget(bar)
 
     def show(work: Work) -> StatusBar:
-        session.work = work
+        session._rendering.work = work
         bar.refresh()
         return bar
 

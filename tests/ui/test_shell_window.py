@@ -316,7 +316,7 @@ class TestToolbar:
         menu.fill()
         entries = {action.text(): action for action in menu.actions()}
         entries["1.25×"].trigger()
-        assert session.rate == 1.25
+        assert session.player.rate == 1.25
         entries["speakers"].trigger()
         assert window.remembered.get("device", "") == "speakers"
         assert window.output.chosen is not None

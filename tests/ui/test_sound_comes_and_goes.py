@@ -140,7 +140,7 @@ class TestDevices:
             at = session.status.position
             qtbot.waitUntil(lambda at=at: session.status.position > at + 2_400, timeout=5_000)
             sound.plugged[0].is_present = True
-            session.refresh_devices()
+            session.player.refresh()
             qtbot.waitUntil(lambda: not session.status.is_silent, timeout=5_000)
             qtbot.waitUntil(is_heard(session, sound, tag), timeout=5_000)
         assert [trouble.action for trouble in session.troubles] == ["Look again"] * 2
@@ -165,13 +165,13 @@ class TestDevices:
 
     def test_one_that_does_not_exist(self, session, sound, qtbot):
         self.play(session, sound, qtbot, NARRATION)
-        session.choose_device(Device("a dream", "Fake"))
+        session.player.choose(Device("a dream", "Fake"))
         qtbot.waitUntil(lambda: session.status.notice is not None, timeout=5_000)
         assert session.status.notice.trouble is Trouble.OTHER_DEVICE
         assert session.status.state is State.PLAYING
         at = session.status.position
         qtbot.waitUntil(lambda: session.status.position > at + 2_400, timeout=5_000)
         assert "a dream" in session.troubles[-1].text
-        session.choose_device(None)
+        session.player.choose(None)
         qtbot.waitUntil(lambda: session.status.notice is None, timeout=5_000)
         qtbot.waitUntil(is_heard(session, sound, NARRATION), timeout=5_000)

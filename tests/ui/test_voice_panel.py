@@ -122,12 +122,12 @@ def test_a_star_moves_the_voice_to_the_top_and_the_selection_with_it(
     panel: VoicePanel, session: Session, qtbot: QtBot
 ) -> None:
     click(qtbot, panel, 3, "star")
-    assert session.stars == {"af_heart", "af_bella"}
+    assert session.voices.stars == {"af_heart", "af_bella"}
     assert shown(panel)[:3] == ["af_heart", "af_bella", "af_alloy"]
     assert panel._view.currentIndex().row() == 1
     panel._view.setFocus()
     qtbot.keyClick(panel._view, "s")
-    assert session.stars == {"af_heart"}
+    assert session.voices.stars == {"af_heart"}
     assert shown(panel)[:3] == ["af_heart", "af_alloy", "af_aoede"]
     assert panel._view.currentIndex().row() == 3
 
@@ -186,7 +186,7 @@ def test_a_blend_is_mixed_heard_saved_and_used(
 
     blend._name.setText("Warm Bella")
     qtbot.keyClick(blend._name, Qt.Key.Key_Return)
-    assert session.blends == {"Warm Bella": "af_heart:60,af_bella:40"}
+    assert session.voices.blends == {"Warm Bella": "af_heart:60,af_bella:40"}
     assert shown(panel)[:2] == ["af_heart", "af_heart:60,af_bella:40"]
     assert view.currentIndex().row() == 1
     assert blend._add.text() == "Edit Warm Bella"
@@ -199,7 +199,7 @@ def test_a_blend_is_mixed_heard_saved_and_used(
 def test_a_saved_blend_is_edited_again_and_forgotten(
     panel: VoicePanel, session: Session, qtbot: QtBot
 ) -> None:
-    session.save_blend("Duo", "af_heart:70,am_michael:30")
+    session.voices.save_blend("Duo", "af_heart:70,am_michael:30")
     panel._view.select(shown(panel).index("af_heart:70,am_michael:30"))
     panel._view.setFocus()
     qtbot.keyClick(panel._view, "b")
@@ -208,7 +208,7 @@ def test_a_saved_blend_is_edited_again_and_forgotten(
     panel._blend.remove("af_heart")
     assert panel._blend.parts == (("am_michael", 10_000),)
     qtbot.keyClick(panel._view, Qt.Key.Key_Delete)
-    assert session.blends == {}
+    assert session.voices.blends == {}
     assert "af_heart:70,am_michael:30" not in shown(panel)
 
 

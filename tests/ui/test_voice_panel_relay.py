@@ -146,7 +146,7 @@ def test_it_speaks_the_paragraph_and_is_told_of_where_it_cannot(
     spoken_by = [sentence.voice for sentence in session.document.sentences]
     assert spoken_by == ["af_nova2@relay", "af_nova2@relay", "af_heart"]
     render(session, qtbot)
-    assert {session.made_by(s.id) for s in session.document.sentences} == {"relay:Desk"}
+    assert {session.takes.made_by(s.id) for s in session.document.sentences} == {"relay:Desk"}
 
     turn(panel._session, qtbot, 0)
     speak = fake_engine.speak
@@ -164,5 +164,5 @@ def test_it_speaks_the_paragraph_and_is_told_of_where_it_cannot(
     qtbot.waitUntil(lambda: bool(troubles), timeout=10_000)
     assert troubles[0].text.startswith("Only a relay has the voice 'af_nova2'; speak through one")
     last = session.document.sentences[-1].id
-    qtbot.waitUntil(lambda: session.made_by(last) == "fake", timeout=10_000)
-    assert session.failure(session.document.sentences[0].id) == troubles[0].text
+    qtbot.waitUntil(lambda: session.takes.made_by(last) == "fake", timeout=10_000)
+    assert session.takes.failure(session.document.sentences[0].id) == troubles[0].text
