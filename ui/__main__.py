@@ -49,6 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     engine = KokoroEngine(chosen["threads"], decoder=chosen["decoder"])
     session = Session(engine, weights=functools.cache(model.identity))
     window = MainWindow(session, theme)
+    for warning in chosen.warnings:
+        window.messages.say(warning, "warning")
     if options.file is None:
         sample = paths.resources() / "samples" / SAMPLE
         session.new(sample.read_text(encoding="utf-8"), "Harbor")

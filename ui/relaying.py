@@ -145,8 +145,11 @@ class Relaying(QObject):
 
     @property
     def is_agreed(self) -> bool:
-        """Whether scripts may be sent to the server."""
-        return self.server.base in self._chosen()["agreed"]
+        """Whether scripts may be sent to the server. Where the one that the user chose is not
+        there any more, they were not meant for another."""
+        chosen, server = self._chosen(), self.server
+        is_meant = chosen["server"].casefold() in ("", server.name.casefold())
+        return is_meant and server.base in chosen["agreed"]
 
     @property
     def voices(self) -> tuple[str, ...]:
@@ -255,7 +258,9 @@ class Relaying(QObject):
         (server, policy, key), self._pending = self._pending, None
         if server != self.server:  # it was changed meanwhile, and was not what was shown
             self.changed.emit()
-        elif self._change(agreed=[*self._chosen()["agreed"], server.base]):
+            return
+        agreed = dict.fromkeys((*self._chosen()["agreed"], server.base))
+        if self._change(agreed=list(agreed), server=server.name):
             self._use(server, key)
             self._settle(policy)
 
