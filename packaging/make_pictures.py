@@ -51,7 +51,7 @@ def _take_pictures(folder: Path) -> None:
     sample = paths.resources() / "samples" / "harbor.txt"
     session.new(sample.read_text(encoding="utf-8"), "Harbor")
     for voice in ("af_bella", "am_michael"):
-        session.star(voice, True)
+        session.voices.star(voice, True)
     window.resize(*SIZE)
     window.show()
     session.start(sound=False)

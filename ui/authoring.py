@@ -96,6 +96,10 @@ class Authoring(QObject):
             self._typing = self._history.new_gesture()
         self._edit(edits.retype, source, label=self.tr("typing"), gesture=self._typing)
 
+    def end_typing(self) -> None:
+        """What is typed from now on is another step to undo."""
+        self._typing = None
+
     def set_voice(self, ids: Iterable[str] | None, voice: str) -> None:
         self._edit(edits.set_voice, ids, voice, label=self.tr("voice"))
 

@@ -162,7 +162,7 @@ class MainWindow(QMainWindow):
         self.theme.set_mode(mode if mode in MODES else "system")
         self.theme.set_script_size(self.remembered.get("script_size", self.theme.script_size))
         self.session.set_live_preview(self.remembered.get("live", True))
-        self.session.set_volume(self.remembered.get("volume", 1.0))
+        self.session.player.volume = self.remembered.get("volume", 1.0)
 
     def _restore_sizes(self) -> None:
         self.resize(SIZE)
@@ -188,7 +188,7 @@ class MainWindow(QMainWindow):
             down=self.down.sizes(),
             captions=self.captions.sizes(),
             tab=self.tabs.currentIndex(),
-            volume=self.session.volume,
+            volume=self.session.player.volume,
             live=self.session.live_preview,
             script_size=self.theme.script_size,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSlider, QWidget, QWidgetAction
 
@@ -135,8 +135,8 @@ class SoundMenu(_ChoiceMenu):
         self._add_volume()
         self.head(self.tr("Speed of playing"))
         for rate in RATES:
-            chosen = abs(rate - self.session.rate) < 0.01
-            self.offer(f"{rate:g}×", chosen, partial(self.session.set_rate, rate))
+            chosen = abs(rate - self.session.player.rate) < 0.01
+            self.offer(f"{rate:g}×", chosen, partial(self._set_rate, rate))
         self.head(self.tr("Device"))
         devices = QActionGroup(self)
         for device, name in self._output.offered():
@@ -151,10 +151,17 @@ class SoundMenu(_ChoiceMenu):
         slider.setMinimumWidth(170)
         slider.setAccessibleName(self.tr("Volume"))
         with QSignalBlocker(slider):
-            slider.setValue(round(self.session.volume * 100))
-        slider.valueChanged.connect(lambda value: self.session.set_volume(value / 100))
+            slider.setValue(round(self.session.player.volume * 100))
+        slider.valueChanged.connect(self._set_volume)
         row = QHBoxLayout(box)
         row.setContentsMargins(10, 4, 10, 6)
         row.addWidget(slider)
         holder.setDefaultWidget(box)
         self.addAction(holder)
+
+    @Slot(int)
+    def _set_volume(self, percent: int) -> None:
+        self.session.player.volume = percent / 100
+
+    def _set_rate(self, rate: float) -> None:
+        self.session.player.rate = rate

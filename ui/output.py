@@ -18,13 +18,13 @@ class OutputChoice:
         name = remembered.get("device", "")
         self.chosen = Device(name, remembered.get("device_host", "")) if name else None
         if self.chosen is not None:
-            session.choose_device(self.chosen)
+            session.player.choose(self.chosen)
 
     def offered(self) -> list[tuple[Device | None, str]]:
         """What can be chosen, and how it is called."""
         own = QCoreApplication.translate("Output", "The system’s own")
         found: list[tuple[Device | None, str]] = [(None, own)]
-        found += [(device, device.name) for device in self._session.devices()]
+        found += [(device, device.name) for device in self._session.player.devices()]
         if self.chosen is not None and all(device != self.chosen for device, _ in found):
             gone = QCoreApplication.translate("Output", "{0} (not there)")
             found.append((self.chosen, gone.format(self.chosen.name)))
@@ -38,4 +38,4 @@ class OutputChoice:
         self._remembered.put(
             device=device.name if device else "", device_host=device.host_api if device else ""
         )
-        self._session.choose_device(device)
+        self._session.player.choose(device)

@@ -84,6 +84,13 @@ class Playing(QObject):
         return timeline.word_at(now, self.position)
 
     @property
+    def cue_now(self) -> int | None:
+        """The caption that is shown where the playhead is."""
+        cues, at = self._layout.current.cues, self.position
+        index = bisect_right(cues, at, key=lambda cue: cue.start) - 1
+        return index if index >= 0 and at < cues[index].end else None
+
+    @property
     def _timeline(self) -> Timeline:
         return self._layout.current.timeline
 
@@ -117,6 +124,11 @@ class Playing(QObject):
         self.looping = on
         if not on:
             self.player.unloop()
+
+    def loop(self, start: int, end: int) -> None:
+        """Play from ``start`` to ``end``, round and round."""
+        self.set_loop(True)
+        self.play_selection(start, end)
 
     def toggle(self, start: Callable[[], int]) -> None:
         """Pause, go on, or play from a sample on if nothing was heard yet."""
@@ -168,6 +180,10 @@ class Playing(QObject):
         self._new_intent()
         self.auditions.speak(voice, job, otherwise)
         self.look()
+
+    def stop_audition(self) -> None:
+        if self.status.tag == AUDITION:
+            self.stop()
 
     def hear(self, take: Take) -> None:
         self._new_intent()

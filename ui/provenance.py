@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 def relay_of(session: Session, id: str) -> str:
     """The server whose take a sentence has; empty if this computer spoke it, or nobody yet."""
-    return server_of(session.made_by(id))
+    return server_of(session.takes.made_by(id))
 
 
 def spoken_by(session: Session, id: str) -> str:
     """ "Spoken by HolySheep, words estimated"; empty where `relay_of` is."""
-    server, info = relay_of(session, id), session.take_info(id)
+    server, info = relay_of(session, id), session.takes.info(id)
     if not server or info is None:
         return ""
     if any(word.estimated for word in info.words):

@@ -101,7 +101,7 @@ class RelaySwitch(QObject):
     def _has_others(self, server: str) -> bool:
         """Whether another engine than this server's made a take that could be replaced."""
         return any(
-            self._session.made_by(each.id) and relay_of(self._session, each.id) != server
+            self._session.takes.made_by(each.id) and relay_of(self._session, each.id) != server
             for each in self._session.document.sentences
             if not each.kept
         )

@@ -2,63 +2,52 @@
 
 Every change goes through one of the session's verbs and the undoable history; nothing else changes
 the document, and a take that arrives late changes nothing but what can be heard. All of it is
-touched by the window's thread alone.
+touched by the window's thread alone. The session puts the parts together and is what the views
+know of them.
 """
 
 from __future__ import annotations
 
-import logging
-from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
-from studio import edits, importing, paths, settings, synthesis
+from studio import importing, paths, settings
 from studio.arranging import Arranger
 from studio.cues import Cue, Finding
-from studio.document import SAMPLE_RATE, Document, Sentence
-from studio.errors import RelayKeyUnusable, StudioError
+from studio.document import Document
+from studio.errors import StudioError
 from studio.export import AudioSettings
 from studio.history import History
 from studio.importing import Fit, Imported, Moment
-from studio.player import Device, Notice, Player, Status
-from studio.project import Autosave
+from studio.player import Player, Status
 from studio.relay.journal import journal_file
-from studio.spoken import Reading
-from studio.synthesis import LIVE_VERSION
-from studio.takes import Take, TakeInfo, TakeStore
+from studio.takes import TakeStore
 from studio.timeline import Timeline
-from studio.voices import parse_voice
 from ui import garbage
-from ui.auditions import AUDITION
 from ui.authoring import Authoring, Trouble
-from ui.background import Background
+from ui.beginning import new_document
+from ui.casting import Casting
+from ui.cursor import Cursor
+from ui.filing import Filing
 from ui.layout import Layout
-from ui.messages import describe_notice
 from ui.playing import NARRATION, Playing
 from ui.relaying import LocalEngine, Relaying, Watched
 from ui.rendering import Rendering, Work
+from ui.sentence_takes import SentenceTakes
 from ui.shown import Shown
 from ui.synthesis_thread import LoadedEngine
+from ui.troubles import Troubles
 from ui.voice_shelf import VoiceShelf
+from ui.wanting import Wanting
 
 if TYPE_CHECKING:
     from studio.relay.client import Client
 
 __all__ = ["NARRATION", "Session", "Trouble"]
-
-log = logging.getLogger(__name__)
-
-SETTLE = 400  # ms without a key before the sentence under the cursor is rendered
-AUTOSAVE = 3_000  # ms after a change
-ESTIMATE = 2_000  # ms after a change, or after some lengths were found out
-BREATH = SAMPLE_RATE // 20  # samples before a word from which playing begins
-AHEAD = 12  # sentences rendered ahead of the playhead
 
 
 class Session(Authoring):
@@ -68,7 +57,6 @@ class Session(Authoring):
     tick = Signal(object)
     work_changed = Signal(object)
     audition_changed = Signal(str)
-    voices_changed = Signal()  # stars and blends
     saved_changed = Signal()
     relay_wanted = Signal()  # the user is to see how the relay is set up
     export_progress = Signal(object)  # (done, total), Written, or None when it ended without
@@ -83,30 +71,27 @@ class Session(Authoring):
         parent: QObject | None = None,
     ) -> None:
         self.preferences = settings.load()
-        super().__init__(self._new_document(), parent)
+        super().__init__(new_document(self.preferences), parent)
         limit = round(self.preferences["cache_limit"] * 1_000_000_000)
         self._store = TakeStore(paths.cache() / "takes", limit)
-        self._weights = weights
-        self._path: Path | None = None
         self.moments: tuple[Moment, ...] = ()  # when subtitles were shown that this comes from
-        self._cursor = ""
-        self._live_preview = True
-        self._waiting_for_all = False
         self._closed = False
-        self._opening: object = None  # the last wish to open a file, as long as it counts
-        self._voices = VoiceShelf(paths.settings() / "voices.json")
-        self._background = Background(self)
-        self._autosave = Autosave(paths.data() / "recovery")
+        self.voices = VoiceShelf(paths.settings() / "voices.json", self)
 
         watched = Watched(journal_file())
         self._rendering = Rendering(LocalEngine(engine, watched), self._store, weights, self)
         self._rendering.sentences_changed.connect(self.sentences_changed)
+        self.takes = SentenceTakes(self, self._rendering)
         self._layout = Layout(Arranger(self._rendering.info, self._rendering.sound_of), self)
         self._layout.changed.connect(self._laid_out)
         self._rendering.lengths_changed.connect(self._layout.again)
-        self._rendering.work_changed.connect(self._work_changed)
-        self._rendering.broke.connect(self._engine_broke)
-        self._rendering.relay_broke.connect(self._relay_broke)
+        self._cursor = Cursor(self, self._layout)
+        self._filing = Filing(
+            self._history, self._store, self._rendering.job_key, self._layout, self
+        )
+        self._filing.saved_changed.connect(self.saved_changed)
+        self._filing.export_progress.connect(self.export_progress)
+        self._filing.trouble.connect(self.trouble)
         self.relay = Relaying(
             self._rendering,
             self._store,
@@ -117,24 +102,22 @@ class Session(Authoring):
             client,
             self,
         )
-        self.relay.failed.connect(self._relay_failed)
         self._rendering.spoken.connect(self.relay.shadowing.follow)
-        self.work = self._rendering.work
-
         self._playing = Playing(player, self._layout, self._rendering, self)
         self._playing.auditions.changed.connect(self.audition_changed)
-        self._rendering.failed.connect(self._sentence_failed)  # auditions see to it first
         self._playing.tick.connect(self.tick)
-        self._playing.coming.connect(self._render_ahead)
-        self._playing.nothing.connect(self._nothing_to_play)
-        self._playing.noticed.connect(self._player_noticed)
-        self._settler = QTimer(self, interval=SETTLE, singleShot=True)
-        self._settler.timeout.connect(self._settled)
-        self._estimator = QTimer(self, interval=ESTIMATE, singleShot=True)
-        self._estimator.timeout.connect(self._estimate)
-        self._rendering.measured.connect(self._estimator.start)
-        self._saver = QTimer(self, interval=AUTOSAVE, singleShot=True)
-        self._saver.timeout.connect(self._autosave_now)
+        self._wanting = Wanting(
+            self, self._cursor, self._layout, self._rendering, self._playing, self
+        )
+        self._rendering.work_changed.connect(self.work_changed)
+        self._casting = Casting(
+            self, self._cursor, self._rendering, self.relay, self._playing, weights, self
+        )
+        self._troubles = Troubles(
+            self, self._rendering, self.relay, self._playing, self._wanting, self
+        )
+        self._troubles.told.connect(self.trouble)
+        self._troubles.relay_wanted.connect(self.relay_wanted)
         self._follow(Document())
 
     def change_preferences(self, **values: Any) -> bool:
@@ -148,28 +131,12 @@ class Session(Authoring):
             return False
         return True
 
-    def _new_document(self, source: str = "", markdown: bool = False) -> Document:
-        chosen = self.preferences
-        document = edits.begin(
-            source,
-            markdown=markdown,
-            voice=str(parse_voice(chosen["voice"])),
-            speed=chosen["speed"],
-        )
-        return replace(
-            document,
-            profile=chosen["profile"],
-            grouping=chosen["grouping"],
-            sentence_gap=round(chosen["sentence_gap"] * SAMPLE_RATE),
-            paragraph_gap=round(chosen["paragraph_gap"] * SAMPLE_RATE),
-        )
-
     def start(self, sound: bool = True) -> None:
         """Begin to load the engine and, for ``sound``, look for devices; the window is shown."""
         self._rendering.start()
         self.relay.restore()
         if sound:
-            self.refresh_devices()
+            self.player.refresh()
 
     def close(self, discard: bool = False) -> None:
         """Stop everything and wait for it. What is unsaved can be recovered, unless it is to be
@@ -177,31 +144,23 @@ class Session(Authoring):
         if self._closed:
             return
         self._closed = True
-        for timer in (self._settler, self._saver, self._estimator):
-            timer.stop()
+        self._wanting.stop()
         self._layout.stop()
         self.relay.end()
         self._rendering.end()
-        self._background.end()
+        self._filing.finish()
         self._playing.close()
-        if self.unsaved and not discard:
-            try:
-                self._autosave.keep(self.document, self._path)
-            except StudioError as error:
-                log.error("what is unsaved cannot be kept: %s", error)
-            self._autosave.leave()
-        else:
-            self._autosave.close()
+        self._filing.leave(discard)
 
     # ── values ──────────────────────────────────────────────────────────────────────────────────
 
     @property
     def title(self) -> str:
-        return self.document.title or (self._path.stem if self._path else "")
+        return self.document.title or (self.path.stem if self.path else "")
 
     @property
     def path(self) -> Path | None:
-        return self._path
+        return self._filing.path
 
     @property
     def timeline(self) -> Timeline:
@@ -217,69 +176,24 @@ class Session(Authoring):
 
     @property
     def cursor(self) -> str:
-        return self._cursor
+        return self._cursor.id
 
     @property
     def loop_on(self) -> bool:
         return self._playing.looping
 
     @property
-    def volume(self) -> float:
-        return self._playing.player.volume
-
-    @property
-    def rate(self) -> float:
-        return self._playing.player.rate
-
-    @property
-    def stars(self) -> frozenset[str]:
-        return frozenset(self._voices.stars)
-
-    @property
-    def blends(self) -> dict[str, str]:
-        return dict(self._voices.blends)
+    def player(self) -> Player:
+        """Its volume, its rate and its devices may be set; what it plays is the session's."""
+        return self._playing.player
 
     @property
     def live_preview(self) -> bool:
-        return self._live_preview
+        return self._wanting.live
 
-    def state(self, id: str) -> str:
-        sentence = self.sentence(id)
-        return self._rendering.state(sentence) if sentence else "to_render"
-
-    def states(self) -> dict[str, str]:
-        """The state of every sentence, by id."""
-        return {s.id: self._rendering.state(s) for s in self.document.sentences}
-
-    def failure(self, id: str) -> str:
-        sentence = self.sentence(id)
-        return self._rendering.failure(sentence) if sentence else ""
-
-    def take(self, id: str) -> Take | None:
-        sentence = self.sentence(id)
-        return self._rendering.take(sentence) if sentence else None
-
-    def take_info(self, id: str) -> TakeInfo | None:
-        """What is known of a take without its sound; None before the sentence is rendered."""
-        sentence = self.sentence(id)
-        return self._rendering.known_take(sentence) if sentence else None
-
-    def take_by_key(self, key: str) -> Take | None:
-        """A take with its sound, or None; may be called on any thread."""
-        return self._rendering.sound_of(key)
-
-    def made_by(self, id: str) -> str:
-        """The name of the engine that made the take of a sentence; empty before there is one."""
-        info = self.take_info(id)
-        return info.engine if info else ""
-
-    def key(self, id: str) -> str:
-        sentence = self.sentence(id)
-        return self._rendering.job(sentence).key if sentence else ""
-
-    def readings(self, id: str) -> tuple[Reading, ...]:
-        sentence = self.sentence(id)
-        return self._rendering.readings(sentence) if sentence else ()
+    @property
+    def work(self) -> Work:
+        return self._rendering.work
 
     def placed(self, id: str) -> int | None:
         return self._layout.current.places.get(id)
@@ -301,18 +215,17 @@ class Session(Authoring):
 
     @property
     def cue_now(self) -> int | None:
-        at = self.position
-        index = bisect_right(self.cues, at, key=lambda cue: cue.start) - 1
-        return index if index >= 0 and at < self.cues[index].end else None
+        """The caption that is shown where the playhead is."""
+        return self._playing.cue_now
 
     # ── the document ────────────────────────────────────────────────────────────────────────────
 
     def retype(self, source: str) -> None:
-        self._settler.start()
+        self._wanting.unsettle()
         super().retype(source)
 
     def rewrite(self, source: str, label: str) -> None:
-        self._settler.start()
+        self._wanting.unsettle()
         super().rewrite(source, label)
 
     def fit_times(self, gesture: int | None = None) -> Fit:
@@ -322,12 +235,9 @@ class Session(Authoring):
         return fit
 
     def set_cursor(self, offset: int) -> None:
-        sentence = edits.sentence_at(self.document, offset)
-        id = sentence.id if sentence else ""
-        if id != self._cursor:
-            self._cursor = id
-            self._settler.start()
-            self.cursor_changed.emit(id)
+        if self._cursor.move(offset):
+            self._wanting.unsettle()
+            self.cursor_changed.emit(self._cursor.id)
 
     def _follow(self, before: Document) -> None:
         self._rendering.follow(self.document)
@@ -335,17 +245,12 @@ class Session(Authoring):
         if self._closed:
             return
         self._layout.follow(self.document)
-        if self._waiting_for_all:
-            self._settler.start()
-        self._saver.start()
-        self._estimator.start()
-        self.saved_changed.emit()
+        self._wanting.follow()
+        self._filing.follow()
 
     @property
     def _shown(self) -> Shown:
         return Shown(self._layout.current, self._rendering.known_take)
-
-    # ── layout ──────────────────────────────────────────────────────────────────────────────────
 
     @Slot()
     def _laid_out(self) -> None:
@@ -356,13 +261,13 @@ class Session(Authoring):
 
     def play(self, start: int | None = None) -> None:
         """From ``start``, else from the sentence under the cursor."""
-        self._playing.play(self._start_of_cursor if start is None else lambda: start)
+        self._playing.play(self._start if start is None else lambda: start)
 
     def play_selection(self, start: int, end: int) -> None:
         self._playing.play_selection(start, end)
 
     def toggle(self) -> None:
-        self._playing.toggle(self._start_of_cursor)
+        self._playing.toggle(self._start)
 
     def pause(self) -> None:
         self._playing.pause()
@@ -378,8 +283,7 @@ class Session(Authoring):
 
     def loop(self, start: int, end: int) -> None:
         """Play from ``start`` to ``end``, round and round."""
-        self._playing.set_loop(True)
-        self._playing.play_selection(start, end)
+        self._playing.loop(start, end)
 
     def next_sentence(self) -> None:
         self._playing.step_sentence(1)
@@ -387,53 +291,8 @@ class Session(Authoring):
     def previous_sentence(self) -> None:
         self._playing.step_sentence(-1)
 
-    def set_volume(self, volume: float) -> None:
-        self._playing.player.volume = volume
-
-    def set_rate(self, rate: float) -> None:
-        self._playing.player.rate = rate
-
-    def devices(self) -> tuple[Device, ...]:
-        return self._playing.player.devices()
-
-    def choose_device(self, device: Device | None) -> None:
-        self._playing.player.choose(device)
-
-    def refresh_devices(self) -> None:
-        self._playing.player.refresh()
-
-    def _start_of_cursor(self) -> int:
-        """Just before the first word of the cursor's sentence: nobody waits for silence."""
-        index = self.placed(self._cursor)
-        if index is None:
-            return 0
-        start, words = self.timeline.sentences[index].start, self.timeline.words
-        first = bisect_left(words, index, key=lambda word: word.sentence)
-        if first == len(words) or words[first].sentence != index:
-            return start
-        return max(start, words[first].start - BREATH)
-
-    @Slot(int)
-    def _render_ahead(self, start: int) -> None:
-        if self._waiting_for_all:
-            return
-        index = max(bisect_right(self.timeline.sentences, start, key=lambda s: s.start) - 1, 0)
-        self._rendering.want(self._following(index, AHEAD))
-
-    def _following(self, index: int, count: int) -> list[Sentence]:
-        placed = self.timeline.sentences[index : index + count]
-        found = (self.sentence(each.id) for each in placed)
-        return [sentence for sentence in found if sentence is not None]
-
-    @Slot()
-    def _nothing_to_play(self) -> None:
-        self.trouble.emit(Trouble(self.tr("There is nothing to play yet; paste a script.")))
-
-    @Slot(object)
-    def _player_noticed(self, notice: Notice) -> None:
-        self.trouble.emit(
-            Trouble(describe_notice(notice), self.tr("Look again"), self.refresh_devices)
-        )
+    def _start(self) -> int:
+        return self._cursor.start
 
     # ── auditions ───────────────────────────────────────────────────────────────────────────────
 
@@ -446,171 +305,50 @@ class Session(Authoring):
         ``lexicon``: how words are spoken beside what the document says; an empty respelling
         takes the document's away.
         """
-        try:
-            sentence = self._audition_sentence(str(parse_voice(voice)), text)
-        except StudioError as error:
-            self.trouble.emit(Trouble(str(error)))
-            return
-        known = {**dict(self.document.lexicon), **(lexicon or {})}
-        local = synthesis.job(sentence, known, self._weights(), engine_version=LIVE_VERSION)
-        job = self._rendering.routed(local)
-        falls_back = job.server and self.relay.fallback
-        self._playing.audition(voice, job, local if falls_back else None)
+        self._casting.audition(voice, text, lexicon or {})
 
     def stop_audition(self) -> None:
-        if self._playing.status.tag == AUDITION:
-            self.stop()
+        self._playing.stop_audition()
 
     def hear(self, key: str) -> None:
         """Play a take by its key."""
-        take = self._rendering.stored(key)
-        if take is None:
-            self.trouble.emit(Trouble(self.tr("That take is not kept any more.")))
-        else:
-            self._playing.hear(take)
-
-    def _audition_sentence(self, voice: str, text: str | None) -> Sentence:
-        found = self.sentence(self._cursor) or next(iter(self.document.sentences), None)
-        if text is not None or found is None:
-            found = Sentence("audition", text or self.tr("This is how this voice sounds."))
-        language = parse_voice(voice).language
-        return replace(found, id="audition", voice=voice, language=language, kept="")
-
-    def star(self, voice: str, on: bool) -> None:
-        self._voices.star(voice, on)
-        self.voices_changed.emit()
-
-    def save_blend(self, name: str, spelling: str) -> None:
-        """Keep a blend under a name; an empty spelling forgets it."""
-        self._voices.keep(name, spelling)
-        self.voices_changed.emit()
+        self._casting.hear(key)
 
     def use_voice(self, voice: str, whole: bool) -> None:
         """Let the paragraph of the cursor, or the whole narration, speak in a voice."""
-        if whole:
-            self.set_voice(None, voice)
-            return
-        for paragraph in self.document.paragraphs:
-            if any(sentence.id == self._cursor for sentence in paragraph.sentences):
-                self.set_voice([sentence.id for sentence in paragraph.sentences], voice)
-                return
-        self.set_voice(None, voice)
+        ids = [] if whole else [sentence.id for sentence in self._cursor.paragraph]
+        self.set_voice(ids or None, voice)
 
     # ── rendering ───────────────────────────────────────────────────────────────────────────────
 
     def render_all(self) -> None:
         self._rendering.retry(self.document.sentences)
         self.relay.resume()
-        self._waiting_for_all = True
-        self._want_all()
-
-    def _want_all(self) -> None:
-        sentences = self.document.sentences
-        index = max(self.placed(self._cursor) or 0, 0)
-        self._rendering.want([*sentences[index:], *sentences[:index]])
+        self._wanting.want_all()
 
     def cancel_rendering(self) -> None:
-        self._waiting_for_all = False
-        self._rendering.cancel()
+        self._wanting.cancel()
 
     def set_live_preview(self, on: bool) -> None:
-        self._live_preview = on
-
-    @Slot()
-    def _settled(self) -> None:
-        """Typing has paused: a new step to undo begins, and what was typed is rendered."""
-        self._typing = None
-        if self._waiting_for_all:
-            self._want_all()  # what was changed meanwhile, too
-            return
-        if not self._live_preview or self._playing.is_running:
-            return
-        index = self.placed(self._cursor)
-        if index is not None:
-            self._rendering.want(self._following(index, 2))
-
-    @Slot()
-    def _estimate(self) -> None:
-        """Find out how long the narration will be, from the cursor on, without speaking it."""
-        if self._live_preview:
-            sentences = self.document.sentences
-            index = self.placed(self._cursor) or 0
-            self._rendering.measure(chain(sentences[index:], sentences[:index]))
-
-    @Slot(object)
-    def _work_changed(self, work: Work) -> None:
-        is_changing = self._settler.isActive()
-        if self._waiting_for_all and work.wanted and not work.busy and not is_changing:
-            self._waiting_for_all = False
-        self.work = work
-        self.work_changed.emit(work)
-
-    @Slot(object)
-    def _engine_broke(self, error: StudioError) -> None:
-        self.stop_audition()
-        self.cancel_rendering()
-        self.trouble.emit(Trouble(str(error), self.tr("Try again"), self._rendering.start))
-
-    @Slot(object)
-    def _relay_broke(self, error: StudioError) -> None:
-        """Nothing comes from the relay."""
-        if self.relay.fallback:
-            text = self.tr("{0} What it has not spoken is spoken on this computer.")
-            self.trouble.emit(Trouble(text.format(error), self.tr("Try again"), self.relay.resume))
-            return
-        self._waiting_for_all = False
-        self._relay_failed(error)
-
-    @Slot(object)
-    def _relay_failed(self, error: StudioError) -> None:
-        if isinstance(error, RelayKeyUnusable):
-            call = self.relay_wanted.emit
-            self.trouble.emit(Trouble(str(error), self.tr("Relay settings"), call))
-        else:
-            self.trouble.emit(Trouble(str(error), self.tr("Try again"), self.relay.resume))
-
-    @Slot(object)
-    def _sentence_failed(self, event: Any) -> None:
-        if event.job.sentence.id == "audition" and self._playing.auditions.goes_on(event):
-            return
-        self.trouble.emit(
-            Trouble(str(event.error), self.tr("Try again"), lambda: self._again(event.job))
-        )
-
-    def _again(self, job: Any) -> None:
-        if job.sentence.id == "audition":
-            self._playing.audition(job.sentence.voice, job, None)
-            return
-        sentence = self.sentence(job.sentence.id)
-        if sentence is not None:
-            self._rendering.retry([sentence])
-            self._rendering.want([sentence])
+        self._wanting.live = on
 
     # ── files ───────────────────────────────────────────────────────────────────────────────────
 
     def new(self, source: str = "", title: str = "", markdown: bool = False) -> None:
         """Begin another narration; ask about unsaved changes before."""
-        self._begin(replace(self._new_document(source, markdown), title=title), None)
+        self._begin(replace(new_document(self.preferences, source, markdown), title=title), None)
 
     def new_from(self, imported: Imported) -> None:
         """Begin another narration with the script of a file."""
-        document = self._new_document(imported.text, imported.markdown)
+        document = new_document(self.preferences, imported.text, imported.markdown)
         moments = importing.moments(document, imported.targets)
         self._begin(replace(document, title=imported.title), None, moments=moments)
 
     def open(self, path: Path) -> None:
         """Open a narration; the present one stays when that fails."""
-        self._opening = wish = object()
-        opened = partial(self._opened, wish, self.document)
-        self._background.open(path, self._store, opened, self._failed)
+        self._filing.open(path, self._opened)
 
-    def _opened(self, wish: object, before: Document, path: Path, opened: Any) -> None:
-        if wish is not self._opening:
-            return  # another narration was begun meanwhile
-        if self.document != before:
-            text = self.tr("“{0}” was not opened, as you went on writing; open it again.")
-            self.trouble.emit(Trouble(text.format(path.name)))
-            return
+    def _opened(self, path: Path, opened: Any) -> None:
         self._begin(opened.document, path, takes=opened.takes)
         if opened.damaged:
             self.trouble.emit(
@@ -638,37 +376,20 @@ class Session(Authoring):
         self.cancel_rendering()
         self._rendering.know_takes(document.sentences, takes or {})
         before = self.document
-        self._history, self._opening = History(document, saved=saved), None
+        self._history = History(document, saved=saved)
         self._playing.rewind()
-        self._path, self._cursor, self._typing = path, "", None
+        self._cursor.id, self._typing = "", None
         self.moments = moments
-        self._background.run(self._autosave.clear)
+        self._filing.begin(self._history, path)
         garbage.search()
         self._follow(before)
         first = next(iter(document.sentences), None)
-        self._cursor = first.id if first else ""
-        self.cursor_changed.emit(self._cursor)
+        self._cursor.id = first.id if first else ""
+        self.cursor_changed.emit(self._cursor.id)
 
     def save(self, path: Path | None = None, then: Callable[[], object] | None = None) -> None:
         """Save in the background; ``then`` is called when it is done."""
-        target = path or self._path
-        if target is None:
-            self.trouble.emit(Trouble(self.tr("Choose a name for the narration first.")))
-            return
-        document, history = self.document, self._history
-        keys = {s.id: key for s in document.sentences if (key := self._rendering.job_key(s))}
-
-        def done() -> None:
-            history.mark_saved(document)
-            if history is self._history:  # else another narration was begun meanwhile
-                self._path = target
-                if not self.unsaved:
-                    self._background.run(self._autosave.clear)
-                self.saved_changed.emit()
-            if then is not None:
-                then()
-
-        self._background.save(document, target, self._store, keys, done, self._failed)
+        self._filing.save(path, then)
 
     def export(
         self,
@@ -687,28 +408,7 @@ class Session(Authoring):
             )
             self.export_progress.emit(None)
             return
-        self._layout.finish(partial(self._export, base, tuple(formats), audio))
-
-    def _export(self, base: Path, formats: tuple[str, ...], audio: AudioSettings) -> None:
-        self._background.export(
-            base,
-            formats,
-            self.cues,
-            self.timeline,
-            self.document,
-            self._store,
-            audio,
-            self.export_progress.emit,
-            self._failed,
-        )
+        self._filing.export(base, formats, audio)
 
     def cancel_export(self) -> None:
-        self._background.cancel_export()
-
-    def _failed(self, error: StudioError) -> None:
-        self.trouble.emit(Trouble(str(error)))
-
-    @Slot()
-    def _autosave_now(self) -> None:
-        if self.unsaved:
-            self._background.run(partial(self._autosave.keep, self.document, self._path))
+        self._filing.cancel_export()

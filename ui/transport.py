@@ -191,7 +191,7 @@ class Transport(QWidget):
         self._show_volume()
 
     def _show_volume(self) -> None:
-        volume = self._session.volume
+        volume = self._session.player.volume
         name = "volume-x" if volume == 0 else "volume-1" if volume < 0.5 else "volume-2"
         if name != self.sound.property("icon_name"):
             self.sound.setProperty("icon_name", name)

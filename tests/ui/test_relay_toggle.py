@@ -222,7 +222,7 @@ def test_rendering_all_is_also_for_what_is_typed_meanwhile(rendered: Any, qtbot:
     rendered.retype("Now the harbor sleeps. Then it wakes.")
     qtbot.waitUntil(lambda: rendered._wanting.is_settled)
     rendered.render_all()
-    assert rendered._waiting_for_all
+    assert rendered._wanting.all
 
 
 class TestFoot:

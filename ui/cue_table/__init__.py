@@ -252,7 +252,7 @@ class CueTable(QWidget):
         session, timeline = self._session, self._session.timeline
         words = timeline.words[slice(*self._model.rows[cue].cue.words)]
         ids = {timeline.sentences[word.sentence].id for word in words}
-        is_rendered = all(session.take_info(id) is not None for id in ids)
+        is_rendered = all(session.takes.info(id) is not None for id in ids)
         if not is_rendered:
             session.trouble.emit(
                 Trouble(

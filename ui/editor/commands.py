@@ -94,7 +94,7 @@ class Commands(QObject):
     def go_to_next_unrendered(self) -> None:
         """The next sentence without sound, from the cursor on and round to the start."""
         self._edit.writing.flush()
-        states, here = self._edit.session.states(), self._edit.row_of_cursor()
+        states, here = self._edit.session.takes.states(), self._edit.row_of_cursor()
         every = self._edit.rows.all()
         rows = [row for row in every if states.get(row.sentence.id) in _WITHOUT_SOUND]
         if here is None or not rows:

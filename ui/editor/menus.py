@@ -97,9 +97,9 @@ class SpeakingMenu(QMenu):
 def fill_voices(menu: QMenu, session: Session, current: str, pick: Pick) -> None:
     """The voices that the user likes or uses on top, all others by language."""
     group = QActionGroup(menu)
-    blends = session.blends
+    blends = session.voices.blends
     near: dict[str, None] = {current: None}
-    near.update(dict.fromkeys(sorted(session.stars)))
+    near.update(dict.fromkeys(sorted(session.voices.stars)))
     near.update(dict.fromkeys(blends.values()))
     near.update(dict.fromkeys(each.voice for each in session.document.sentences[:500]))
     for spelling in near:

@@ -90,7 +90,7 @@ class Menus(QObject):
         _offer(menu, self.tr("Next sentence to render"), "F8", commands.go_to_next_unrendered)
         menu.addSeparator()
         scopes = self._scopes(row, passage=False)
-        name = voice_name(sentence.voice, edit.session.blends)
+        name = voice_name(sentence.voice, edit.session.voices.blends)
         voice = SpeakingMenu(edit.session, sentence, scopes, menu).offer_voices()
         voice.setTitle(self.tr("Voice: {0}").format(name.replace("&", "&&")))
         speed = SpeakingMenu(edit.session, sentence, scopes, menu).offer_speeds()

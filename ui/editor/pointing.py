@@ -183,7 +183,7 @@ class Pointing(QObject):
     def _state_text(self, sentence: Sentence) -> str:
         state = self._edit.states[sentence.id]
         if state == "failed":
-            reason = self._edit.session.failure(sentence.id)
+            reason = self._edit.session.takes.failure(sentence.id)
             return self.tr("Failed: {0}").format(reason) if reason else self.tr("Failed")
         return {
             "to_render": self.tr("To render"),

@@ -67,7 +67,7 @@ class Readings(QObject):
                 break
             marks = tuple(
                 Mark(each.start, each.end, each.origin)
-                for each in self._session.readings(sentence.id)
+                for each in self._session.takes.readings(sentence.id)
                 if each.origin in MARKED
             )
             self._marks[sentence.id] = (sentence, lexicon, marks)
@@ -77,7 +77,7 @@ class Readings(QObject):
 
     def explain(self, sentence: Sentence, at: int) -> str:
         """How the word at an offset of a sentence's text is read; "" if as it is written."""
-        for reading in self._session.readings(sentence.id):
+        for reading in self._session.takes.readings(sentence.id):
             if reading.start <= at < reading.end:
                 return explain(reading, sentence.text[reading.start : reading.end])
         return ""

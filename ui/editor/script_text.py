@@ -121,7 +121,7 @@ class ScriptText(QPlainTextEdit):
 
     def _connect(self) -> None:
         self.theme.changed.connect(self._dress)
-        self.session.voices_changed.connect(self._name_voices)
+        self.session.voices.changed.connect(self._name_voices)
         self.session.sentences_changed.connect(self._states_changed)
         self.session.cursor_changed.connect(self._sentence_changed)
         self.writing.followed.connect(self._followed)
@@ -157,7 +157,7 @@ class ScriptText(QPlainTextEdit):
 
     @Slot()
     def _name_voices(self) -> None:
-        blends = self.session.blends
+        blends = self.session.voices.blends
         used = {sentence.voice for sentence in self.writing.document.sentences}
         self._chips.names = {spelling: chip_name(spelling, blends) for spelling in used}
         self._scene = (None, Scene())

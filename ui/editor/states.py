@@ -15,7 +15,7 @@ class States(dict[str, str]):
         self._session = session
 
     def __missing__(self, id: str) -> str:
-        state = self[id] = str(self._session.state(id))
+        state = self[id] = str(self._session.takes.state(id))
         return state
 
     def forget(self, ids: Iterable[str]) -> None:

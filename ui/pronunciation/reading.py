@@ -70,7 +70,7 @@ class LedgerReader(QObject):
         """Takes have come: they say what was guessed."""
         found = False
         for id in ids:
-            sentence, info = self._session.sentence(id), self._session.take_info(id)
+            sentence, info = self._session.sentence(id), self._session.takes.info(id)
             guessed = info is not None and bool(info.guessed)
             if sentence is not None and guessed and self.ledger.knows(sentence):
                 self._put(sentence)
@@ -79,8 +79,8 @@ class LedgerReader(QObject):
             self.changed.emit()
 
     def _put(self, sentence: Sentence) -> None:
-        readings = self._session.readings(sentence.id)
-        info = self._session.take_info(sentence.id)
+        readings = self._session.takes.readings(sentence.id)
+        info = self._session.takes.info(sentence.id)
         self.ledger.put(sentence, readings, info.guessed if info is not None else ())
 
     @Slot()

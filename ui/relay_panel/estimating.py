@@ -53,7 +53,7 @@ class Estimating(QObject):
     def _add_up(self) -> None:
         session = self._session
         self.sentences, self.estimate = session.relay.estimate()
-        makers = [session.made_by(each.id) for each in session.document.sentences]
+        makers = [session.takes.made_by(each.id) for each in session.document.sentences]
         self.relayed = sum(maker.startswith("relay:") for maker in makers)
         self.local = sum(bool(maker) for maker in makers) - self.relayed
         self.changed.emit()

@@ -56,7 +56,7 @@ class Canvas(QWidget):
     def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.session, self.theme = session, theme
-        self.sound = Sound(session.take_by_key, self)
+        self.sound = Sound(session.takes.by_key, self)
         self.pacer = Pacer(session)
         self.content: Content = NOTHING
         self.axis = Axis()
@@ -100,7 +100,9 @@ class Canvas(QWidget):
     def _laid_out(self) -> None:
         session = self.session
         before = self.content
-        self.content = content(session.timeline, session.cues, session.findings, session.states())
+        self.content = content(
+            session.timeline, session.cues, session.findings, session.takes.states()
+        )
         self._document = session.document
         self.sound.follow(session.timeline)
         self._keep_in_view(before)
@@ -122,7 +124,7 @@ class Canvas(QWidget):
 
     @Slot(object)
     def _states_changed(self, ids: frozenset[str]) -> None:
-        self.content = replace(self.content, states=self.session.states())
+        self.content = replace(self.content, states=self.session.takes.states())
         self._refresh()
 
     @Slot()

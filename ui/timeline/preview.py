@@ -35,10 +35,10 @@ class Preview:
         """None if the word's sentence has no take, so that its words cannot be moved."""
         id = content.sentence_of(index).id
         sentence = next((each for each in session.document.sentences if each.id == id), None)
-        take = session.take(id)
+        take = session.takes.take(id)
         if sentence is None or take is None:
             return None
-        info = TakeInfo(session.key(id), len(take.audio), take.words, take.engine)
+        info = TakeInfo(session.takes.key(id), len(take.audio), take.words, take.engine)
         preview = cls(Document((Paragraph((sentence,)),)), info, content, index)
         return preview if len(preview._before) == len(preview._words) else None
 

@@ -134,7 +134,7 @@ class VoicePanel(QWidget):
         session.changed.connect(self._document_changed)
         session.cursor_changed.connect(self._cursor_moved)
         session.audition_changed.connect(self._audition_changed)
-        session.voices_changed.connect(self.refresh)
+        session.voices.changed.connect(self.refresh)
         session.relay.changed.connect(self._relay_changed)
         session.relay.listed.connect(self._relay_changed)
         self._filter.textChanged.connect(self.refresh)
@@ -146,10 +146,10 @@ class VoicePanel(QWidget):
         view.selectionModel().currentChanged.connect(self._selected)
         view.audition_wished.connect(self._audition_entry)
         view.silence_wished.connect(session.stop_audition)
-        view.star_wished.connect(lambda entry, on: session.star(entry.spelling, on))
+        view.star_wished.connect(lambda entry, on: session.voices.star(entry.spelling, on))
         view.use_wished.connect(lambda entry, whole: session.use_voice(entry.spelling, whole))
         view.blend_wished.connect(self._add_to_blend)
-        view.removal_wished.connect(lambda entry: session.save_blend(entry.name, ""))
+        view.removal_wished.connect(lambda entry: session.voices.save_blend(entry.name, ""))
         view.filter_wished.connect(self._filter.setFocus)
         blend.audition_wished.connect(self._audition)
         blend.silence_wished.connect(session.stop_audition)
@@ -197,8 +197,10 @@ class VoicePanel(QWidget):
         scrolled = self._view.verticalScrollBar().value()
         session = self._session
         listed = self._listed = self._relay_lists()
-        entries = board(session.blends, session.stars, self.wanted, self._spoken_by(), listed)
-        if self._model.show(entries, session.stars):
+        entries = board(
+            session.voices.blends, session.voices.stars, self.wanted, self._spoken_by(), listed
+        )
+        if self._model.show(entries, session.voices.stars):
             row = self._model.row_of(selected.spelling) if selected is not None else -1
             self._view.select(max(row, 0))
             self._view.verticalScrollBar().setValue(scrolled)
@@ -304,7 +306,7 @@ class VoicePanel(QWidget):
             self._blend.offer(entry)
 
     def _save_blend(self, name: str, spelling: str) -> None:
-        self._session.save_blend(name, spelling)
+        self._session.voices.save_blend(name, spelling)
         self._view.select(self._model.row_of(spelling))
 
     def _to_the_list(self) -> None:
