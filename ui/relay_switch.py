@@ -1,5 +1,5 @@
 """The switch between this computer and the relay, for who looks at the window: the question before
-anything is sent, and a message from when on another speaks."""
+anything is sent, a message from when on another speaks, and one about what is not compared."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
+from studio.errors import RelayUnusable, StudioError
 from ui.messages import Message, MessageBar
 from ui.provenance import relay_of
 from ui.relaying import Consent
@@ -34,6 +35,7 @@ class RelaySwitch(QObject):
         self._relay.consent_wanted.connect(self._ask)
         self._relay.changed.connect(self._changed)
         self._relay.failed.connect(self._not_restored)
+        self._relay.shadowing.failed.connect(self._not_compared)
 
     def toggle(self) -> None:
         self._relay.set_percent(0 if self._relay.policy.relay_percent else 100)
@@ -65,6 +67,16 @@ class RelaySwitch(QObject):
     @Slot(object)
     def _not_restored(self, error: object) -> None:
         self._restored = 0.0
+
+    @Slot(object)
+    def _not_compared(self, error: StudioError) -> None:
+        if not isinstance(error, RelayUnusable):
+            text = self.tr("{0} The sentence is not compared.").format(error)
+            self._messages.say(text, "warning")
+            return
+        text = self.tr("{0} Nothing is compared any more.").format(error)
+        again = self._relay.shadowing.resume
+        self._messages.show_message(Message(text, self.tr("Try again"), again))
 
     @Slot()
     def _changed(self) -> None:

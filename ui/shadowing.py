@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 
 ROWS = 1_000  # comparisons that are shown
 AT_ONCE = 2
+SPOKE = object()  # the server did
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +44,12 @@ class Row:
 
 class Shadowing(QObject):
     """``rows`` are what was compared, the newest last; ``pairs`` what waits to be heard blindly.
-    ``failed`` carries why a sentence was not compared, once for what befalls all."""
+    ``failed`` carries why a sentence was not compared, once for each kind of trouble until a server
+    speaks again; after what befalls all of them nothing is compared before `resume`."""
 
     changed = Signal()
     failed = Signal(object)
-    _over = Signal(object, object)  # the Row or the StudioError, and the engine
+    _over = Signal(object, object)  # the Row, the StudioError or SPOKE, and the engine
 
     def __init__(self, store: TakeStore, journal: Any, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -58,6 +60,7 @@ class Shadowing(QObject):
         self._there = threading.Condition()
         self._threads: list[threading.Thread] = []
         self._is_over = self._is_broken = False
+        self._told: set[object] = set()  # kinds of trouble, since it last spoke
         self.is_on = False
         self.listening = 1.0  # percent
         self.rows: deque[Row] = deque(maxlen=ROWS)
@@ -69,9 +72,14 @@ class Shadowing(QObject):
         with self._there:
             before, self._engine, self._server = self._engine, engine, server
             self._jobs.clear()
-            self._is_broken = False
+        self.resume()
         if before is not None:
             before.close()
+
+    def resume(self) -> None:
+        """Try again, with the next sentences."""
+        self._is_broken = False
+        self._told.clear()
 
     def end(self) -> None:
         with self._there:
@@ -138,6 +146,7 @@ class Shadowing(QObject):
     def _spoken(self, job: Job, engine: ClosableEngine) -> Take:
         take = take_of(engine.speak(job.sentence, job.readings), engine.name)
         self._store.put(job.key, take)
+        self._tell(SPOKE, engine)
         return take
 
     def _tell(self, what: object, engine: object) -> None:
@@ -156,8 +165,18 @@ class Shadowing(QObject):
             if listens(what.local_key, self.listening):
                 self.pairs.append(what)
             self.changed.emit()
-        elif engine is self._engine and not self._is_broken:
-            self._is_broken = isinstance(what, RelayUnusable)
-            if self._is_broken:
-                self._jobs.clear()
-            self.failed.emit(what)
+        elif engine is not self._engine or self._is_broken:
+            pass  # it comes from before
+        elif isinstance(what, StudioError):
+            self._fail(what)
+        else:
+            self._told.clear()
+
+    def _fail(self, error: StudioError) -> None:
+        self._is_broken = isinstance(error, RelayUnusable)
+        if self._is_broken:
+            self._jobs.clear()
+        kind = getattr(error, "kind", type(error))
+        if kind not in self._told:
+            self._told.add(kind)
+            self.failed.emit(error)
