@@ -74,14 +74,16 @@ class Relaying(QObject):
     """``changed``: the switch, the servers or a key. ``consent_wanted`` carries a Consent, which
     `agree` or `decline` answers. ``noted``: there is an entry more. ``tested`` carries what
     `probing.offers` found, or the StudioError. ``listed``: the `voices` of the server are known.
-    ``waiting`` carries the seconds that a busy server is left alone. ``failed`` carries the
-    StudioError for which the switch was not turned."""
+    ``inquired``: a server was asked for something that is no sentence. ``waiting`` carries the
+    seconds that a busy server is left alone. ``failed`` carries the StudioError for which the
+    switch was not turned."""
 
     changed = Signal()
     consent_wanted = Signal(object)
     noted = Signal()
     tested = Signal(object)
     listed = Signal()
+    inquired = Signal()
     waiting = Signal(float)
     failed = Signal(object)
 
@@ -105,7 +107,9 @@ class Relaying(QObject):
         watched.tell = self._note_later
         self.entries: list[Entry] = []  # of this session
         self.began = time.time()
-        self.sent = 0  # characters, since the window was opened
+        self.sent = 0  # characters, since the window was opened, and
+        self.asked_for_voices: dict[str, None] = {}  # the names of servers that were, in order,
+        self.put_to_the_test: dict[str, None] = {}  # and of those
         self.key_place = ""  # "environment", "keyring" or "", as far as known
         self._turns = 0  # how often the switch was to be turned
         self._pending: tuple[Server, Policy, Key] | None = None
@@ -291,7 +295,8 @@ class Relaying(QObject):
             from studio.relay.client import Client
 
             self._make_client = Client
-        return self._make_client(server, key, **more)
+        listing = partial(self._inquire_later, self.asked_for_voices, server)
+        return self._make_client(server, key, listing=listing, **more)
 
     def _metered(self, client: Client, purpose: str) -> _Engine:
         return _Engine(client, self._measure, self._watched, purpose)
@@ -389,6 +394,7 @@ class Relaying(QObject):
             from studio.relay import probing
 
             client = self._client(server, keys.find(server))
+            self._inquire_later(self.put_to_the_test, server)
             try:
                 return probing.offers(client)
             finally:
@@ -421,6 +427,13 @@ class Relaying(QObject):
 
     def _wait(self, seconds: float) -> None:
         self._asking.tell(partial(self.waiting.emit, seconds))
+
+    def _inquire_later(self, asked: dict[str, None], server: Server) -> None:
+        self._asking.tell(partial(self._inquire, asked, server.name))
+
+    def _inquire(self, asked: dict[str, None], server: str) -> None:
+        asked[server] = None
+        self.inquired.emit()
 
     def _note_later(self, entry: Entry) -> None:
         self._asking.tell(partial(self._note, entry))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 from math import ceil
@@ -64,7 +65,6 @@ class StatusBar(QWidget):
         self._ticker.timeout.connect(self._count_down)
         self._sent: dict[str, _Sent] = {}  # by the name of the server
         self._counted = 0  # entries that are in it
-        self._was_tested = False  # a server was, with words that are not the user's
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 0, 14, 0)
         row.setSpacing(14)
@@ -78,7 +78,7 @@ class StatusBar(QWidget):
         session.tick.connect(self._ticked)
         session.relay.changed.connect(self._relay_changed)
         session.relay.noted.connect(self._count)
-        session.relay.tested.connect(self._tested)
+        session.relay.inquired.connect(self._show_sent)
         session.relay.waiting.connect(self._wait)
         exporter.changed.connect(self.refresh)
         theme.changed.connect(self._dress)
@@ -168,11 +168,6 @@ class StatusBar(QWidget):
         self._until = 0.0
         self._ticker.stop()
 
-    @Slot(object)
-    def _tested(self, found: object) -> None:
-        self._was_tested = True
-        self._show_sent()
-
     @Slot()
     def _show_sent(self) -> None:
         """What is under way is counted when its answer is there, so as long as the relay is on
@@ -180,22 +175,34 @@ class StatusBar(QWidget):
         relay = self._session.relay
         is_on = relay.policy.relay_percent > 0 or relay.policy.shadow
         name = relay.server.name
+        tested, listed = ", ".join(relay.put_to_the_test), ", ".join(relay.asked_for_voices)
+        lines: list[str] = []
         if self._sent:
-            text, detail = self._sent_text()
+            text, lines = self._sent_text()
         elif is_on:
             text = self.tr("Sentences are sent to {0}").format(name)
-            detail = self.tr("{0} ({1}) has not answered yet.").format(name, relay.server.base)
-        elif self._was_tested:
-            text = self.tr("Nothing of yours has left this computer")
-            detail = self.tr("A server was tested, with a few words that are not yours.")
+            lines = [self.tr("{0} ({1}) has not answered yet.").format(name, relay.server.base)]
+        elif tested or listed:
+            text = self.tr("The list of voices was asked of {0}").format(listed)
+            if tested:
+                text = self.tr("{0} was tested, without your script").format(tested)
+            lines = [self.tr("Nothing of your script has left this computer.")]
         else:
             text = self.tr("Nothing has left this computer")
-            detail = self.tr("Text and sound are made here; nothing is sent anywhere.")
+            lines = [self.tr("Text and sound are made here; nothing is sent anywhere.")]
+        detail = "\n".join([*lines, *self._inquiries(tested, listed)])
         self.privacy.setText(text)
         self.privacy.setToolTip(detail)
         self.privacy.setAccessibleDescription(detail)
 
-    def _sent_text(self) -> tuple[str, str]:
+    def _inquiries(self, tested: str, listed: str) -> Iterator[str]:
+        """What was asked that is no sentence of the script."""
+        if tested:
+            yield self.tr("{0} was tested, with a few words that are not yours.").format(tested)
+        if listed:
+            yield self.tr("The list of voices was asked of {0}.").format(listed)
+
+    def _sent_text(self) -> tuple[str, list[str]]:
         """How much has left since the window was opened, and the particulars."""
         number = f"{sum(sent.characters for sent in self._sent.values()):,}"
         text = self.tr("{0} characters sent to {1}").format(number, ", ".join(self._sent))
@@ -204,8 +211,8 @@ class StatusBar(QWidget):
             row = self.tr("{0}: {1} requests, {2} characters, {3}")
             numbers = f"{sent.requests:,}", f"{sent.characters:,}", dollars(sent.cost)
             lines.append(row.format(name, *numbers))
-        lines.append(self.tr("The text of sentences, the voice’s name and the speed; no more."))
-        return text, "\n".join(lines)
+        lines.append(self.tr("Of each: its text, the voice’s name and the speed; no more."))
+        return text, lines
 
     @Slot()
     def _count(self) -> None:

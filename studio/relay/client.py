@@ -110,7 +110,8 @@ class Client:
     """For one server; calls may come from several threads.
 
     ``waiting`` is told the seconds before each wait that lasts; ``sleep`` waits for some seconds
-    and says whether it was wanted to stop meanwhile.
+    and says whether it was wanted to stop meanwhile; ``listing`` is called before the list of
+    voices is asked for.
     """
 
     def __init__(
@@ -120,10 +121,11 @@ class Client:
         patience: Patience | None = None,
         waiting: Callable[[float], None] = lambda seconds: None,
         sleep: Callable[[float], bool] | None = None,
+        listing: Callable[[], object] = lambda: None,
     ) -> None:
         self.server, self._key = server, key
         self._patience = patience or Patience()
-        self._waiting = waiting
+        self._waiting, self._listing = waiting, listing
         self._stopped = threading.Event()
         self._sleep = self._stopped.wait if sleep is None else sleep
         self._pace = pacing.shared(server, key)
@@ -169,6 +171,7 @@ class Client:
 
     def voices(self) -> tuple[str, ...]:
         """The voices that the server lists, or none where it lists none. Raises RelayUnusable."""
+        self._listing()
         for path, name in (("/audio/voices", "voices"), ("/models", "data")):
             try:
                 if found := [each for each in self.listing(path, name) if "_" in each]:

@@ -416,6 +416,18 @@ def test_the_voices_of_a_server(path: str, body: str, voices: tuple[str, ...]) -
         assert client.voices() == voices
 
 
+def test_who_asks_for_the_voices_is_told_before() -> None:
+    with serving() as server:
+        told: list[int] = []
+        desk = Server("Desk", server.base, "kokoro", per_second=1e6)
+        client = Client(desk, Key(), listing=lambda: told.append(len(server.asked)))
+        client.sound("Hi.", "af_heart", 1.0)
+        assert told == []
+        client.voices()
+        assert told == [1]
+        client.close()
+
+
 def test_the_key_is_nowhere(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     echo = f"Bad: {SECRET} and {SECRET[:12]}********"

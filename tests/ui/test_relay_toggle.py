@@ -13,7 +13,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from studio.errors import RelayUnreachable
 from studio.relay import keys
 from studio.relay.journal import Spoke
 from tests.desk import desk, render, turn
@@ -280,9 +279,49 @@ class TestFoot:
         assert privacy.text() == "1,234 characters sent to Desk, HolySheep"
         assert "Desk: 1 requests, 1,200 characters, $0.50" in privacy.toolTip()
 
-    def test_a_test_is_not_passed_over(self, window: MainWindow) -> None:
-        window.session.relay.tested.emit(RelayUnreachable("Desk", "nobody is there"))
-        assert window.status_bar.privacy.text() == "Nothing of yours has left this computer"
+    def test_the_list_of_voices_is_not_passed_over(
+        self, window: MainWindow, server: RelayServer, qtbot: QtBot
+    ) -> None:
+        privacy, session = window.status_bar.privacy, window.session
+        server.gets["/v1/audio/voices"] = says(200, {"voices": ["af_heart"]})
+        turn(session, qtbot, 100)
+        turn(session, qtbot, 0)
+        listed = "The list of voices was asked of Desk"
+        qtbot.waitUntil(lambda: privacy.text() == listed)
+        assert privacy.toolTip() == (f"Nothing of your script has left this computer.\n{listed}.")
+        assert privacy.accessibleDescription() == privacy.toolTip()
+        turn(session, qtbot, 100)
+        session.retype("It went out. ")
+        render(session, qtbot)
+        qtbot.waitUntil(lambda: session.relay.sent == 12)
+        assert privacy.text() == "12 characters sent to Desk"
+        assert privacy.toolTip().endswith(f"no more.\n{listed}.")
+
+    @pytest.mark.parametrize("answers", [True, False])
+    def test_a_test_is_not_passed_over(
+        self, answers: bool, window: MainWindow, server: RelayServer, qtbot: QtBot
+    ) -> None:
+        privacy, relay = window.status_bar.privacy, window.session.relay
+        if not answers:
+            server.answers = [says(400, {"detail": "no"})]
+        with qtbot.waitSignal(relay.tested, timeout=20_000):
+            relay.test()
+        assert privacy.text() == "Desk was tested, without your script"
+        assert privacy.toolTip().splitlines() == [
+            "Nothing of your script has left this computer.",
+            "Desk was tested, with a few words that are not yours.",
+            "The list of voices was asked of Desk.",
+        ]
+
+    def test_a_test_without_a_key_asks_nobody(
+        self, window: MainWindow, session: Any, server: RelayServer, qtbot: QtBot
+    ) -> None:
+        row = {**session.preferences["servers"][0], "key_variable": "NOBODY_HAS_THIS_KEY"}
+        session.change_preferences(servers=[row])
+        with qtbot.waitSignal(session.relay.tested, timeout=20_000):
+            session.relay.test()
+        assert server.asked == []
+        assert window.status_bar.privacy.text() == "Nothing has left this computer"
 
 
 @pytest.mark.parametrize(
