@@ -123,7 +123,7 @@ class Bench:
 
     def open(self) -> None:
         self.session.new(self.source, "Long")
-        wait(lambda: not self.session._rendering._to_read, 120)
+        wait(lambda: self.session._rendering._jobs.are_read, 120)
         wait(lambda: False, 4)
 
     def type(self) -> None:

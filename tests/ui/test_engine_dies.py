@@ -106,6 +106,6 @@ def test_when_it_cannot_start_work_ends_and_can_be_tried_again(session, engine, 
         assert list(session.takes.states().values()) == ["to_render", "to_render"]
     [trouble] = session.troubles
     assert "out of memory" in trouble.text
-    qtbot.waitUntil(session._rendering._thread.isFinished)
+    qtbot.waitUntil(session._rendering._speaking._thread.isFinished)
     trouble.call()
     assert rendered(session, qtbot) == ["ready", "ready"]

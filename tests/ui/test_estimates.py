@@ -39,7 +39,7 @@ def test_it_is_what_the_takes_will_be(session, fake_engine, qtbot):
 def test_only_what_was_changed_is_measured_again(session, qtbot, monkeypatch):
     measured(session, qtbot)
     asked = []
-    queue = session._rendering._queue
+    queue = session._rendering._speaking._queue
     measure = queue.measure
     monkeypatch.setattr(
         queue, "measure", lambda jobs: (asked.extend(j.sentence.text for j in jobs), measure(jobs))

@@ -93,7 +93,7 @@ class TestTakes:
 
     def test_words_of_another_narration_are_never_shown(self, rendered, qtbot, monkeypatch):
         """Not even before the new text was read."""
-        monkeypatch.setattr("ui.rendering.SLICE", 0.0)
+        monkeypatch.setattr("ui.jobs.SLICE", 0.0)
         rendered.new("Hm. So.")
         assert [sentence.id for sentence in rendered.document.sentences] == ["s1", "s2"]
         assert rendered.takes.states() == {"s1": "to_render", "s2": "to_render"}

@@ -41,7 +41,8 @@ PLACES = st.floats(0, 1, exclude_max=True)
 SHIFTS = st.integers(-30_000, 30_000)
 VOICES = st.sampled_from(["af_heart", "bf_emma", "af_heart:60,af_bella:40", "ff_siwis", "nobody"])
 BEGIN = "The harbor wakes early. Gulls argue over the boats.\n\nNobody minds; it is home."
-PAUSE = re.compile(r"\[\s*pause(?=[\s\d.,\]])[^\[\]]{0,80}\]")  # readable or not
+# Readable or not; one that a blank line goes through is none.
+PAUSE = re.compile(r"\[\s*pause(?=[\s\d.,\]])(?:(?!\n\s*\n)[^\[\]]){0,80}\]")
 
 
 class Steps:
@@ -78,7 +79,7 @@ class Desk:
             mock.patch.dict(os.environ, folders),
             mock.patch("ui.wanting.SETTLE", 15),
             mock.patch("ui.filing.AUTOSAVE", 10),
-            mock.patch("ui.rendering.SLICE", 0.0),
+            mock.patch("ui.jobs.SLICE", 0.0),
             mock.patch("ui.rendering.MANY", 2),
             mock.patch("ui.layout.SLICE", 0.0005),
             mock.patch("ui.layout.PATIENCE", 0.001),
@@ -124,8 +125,12 @@ class Desk:
 
     def is_idle(self) -> bool:
         session = self.session
-        timers = (session._wanting._settler, session._rendering._reader, session._layout._timer)
-        is_busy = session.work.busy or session._rendering._began
+        timers = (
+            session._wanting._settler,
+            session._rendering._jobs._reader,
+            session._layout._timer,
+        )
+        is_busy = session.work.busy or session._rendering._making.begun
         return not is_busy and not any(timer.isActive() for timer in timers)
 
 
@@ -481,7 +486,7 @@ class Walk(RuleBasedStateMachine):
             assert squeezed(read) == squeezed(sentence.text)
 
     def readings_of(self, sentence: Sentence) -> Any:
-        known = self.session._rendering._jobs.get(sentence.id)
+        known = self.session._rendering._jobs._known.get(sentence.id)
         return (
             known[2].readings
             if known and known[0] is sentence

@@ -93,7 +93,7 @@ def test_a_thousand_quick_auditions(session, sound, fake_engine, qtbot):
     assert heartbeat.longest < 0.5
     assert threading.active_count() == threads
     assert len(session._playing.auditions._remembered) <= REMEMBERED
-    assert session._rendering._partial == {}
+    assert session._rendering._making.partial == {}
     gc.collect()
     assert len(gc.get_objects()) < objects + 5_000
 
