@@ -17,7 +17,7 @@ from itertools import count
 from studio import script
 from studio.document import Document, Paragraph, SourceMap
 from studio.errors import PauseUnreadable
-from studio.script.pauses import PAUSE_TAG, pause_samples
+from studio.script.pauses import PAUSE_TAG, pause_samples, says_number
 
 _UNUSUAL = "\r\x0b\x0c\x85\u2028\u2029\xad"  # other line ends, and what may remove one
 _LINE_START = re.compile(r"\n[^\S\n]*(?=\S)")
@@ -150,15 +150,22 @@ def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
 
 
 def _readable(document: Document, old: Sequence[Paragraph], text: str) -> Sequence[Paragraph]:
-    """The paragraphs of a text, as often without its unreadable pause tags as others come out."""
+    """The paragraphs of a text, as often without its unreadable pause tags as others come out.
+    What only looks like a tag since another one was taken out of it keeps what words it has."""
+    left = text
     while True:
         try:
-            return _read(document, old, text)
+            return _read(document, old, left)
         except PauseUnreadable:
-            spans = unreadable_pauses(text)
+            spans = unreadable_pauses(left)
             if not spans:
                 raise
-            text = _without(text, spans)
+            gone: list[tuple[int, int]] = []
+            for start, end in spans:
+                tag = left[start:end]
+                is_all = tag == text[start:end] or says_number(tag)
+                gone += [(start, end)] if is_all else [(start, start + 1), (end - 1, end)]
+            left = _without(left, gone)
 
 
 def _read(document: Document, old: Sequence[Paragraph], text: str) -> Sequence[Paragraph]:

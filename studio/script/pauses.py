@@ -35,6 +35,11 @@ def pause_samples(tag: str) -> int | None:
     return round(seconds * SAMPLE_RATE) if SHORTEST <= seconds <= LONGEST else None
 
 
+def says_number(tag: str) -> bool:
+    """Whether a pause tag holds nothing but a length, be it a possible one or not."""
+    return _LENGTH.fullmatch(tag) is not None
+
+
 def without_pauses(line: str) -> str:
     return PAUSE_TAG.sub("", line) if "[" in line else line
 

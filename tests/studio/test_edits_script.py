@@ -224,6 +224,8 @@ def test_which_pause_tags_cannot_be_read(source: str, spans: tuple) -> None:
 
 def test_pause_tags_inside_each_other() -> None:
     assert texts(edits.begin("One [pause [pause 20s] 20s] two.")) == ["One two."]
+    kept = edits.begin("One [pause 0 gull. [pause ran s]Stop! Four 3s] two.")
+    assert texts(kept) == ["One pause 0 gull.", "Stop!", "Four 3s two."]
 
 
 # --- places
