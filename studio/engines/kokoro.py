@@ -199,6 +199,9 @@ class KokoroEngine:
         # Threads that spin while they wait make speech many times slower as soon as another
         # program wants a core.
         fixed["OMP_WAIT_POLICY"] = "PASSIVE"
+        # oneDNN keeps what it has compiled for tensors of one size. Every utterance has others, of
+        # which this many are enough; a thousand, as usual, take 300 MB.
+        fixed["ONEDNN_PRIMITIVE_CACHE_CAPACITY"] = "128"
         if self._decoder != "auto":
             fixed["NARRATION_STUDIO_DECODER"] = self._decoder
         if self._threads:
