@@ -57,7 +57,7 @@ RELEASE = 1200  # samples (50 ms) after the last word, and again until all is si
 QUIET = 3.0  # seconds without a command, after which what can wait is done;
 PATIENCE = 25  # commands, after which it does not wait any more
 READ = 2_000  # sentences that are remembered, with some 5 kB each
-ROOM = 1_000_000_000  # bytes; the model at work takes 0.7 GB, and half as much again for each sentence
+ROOM = 1_000_000_000  # bytes; the model takes 0.7 GB, and at work half as much again
 FIRST_SLICE = 40  # frames: the least that a live slice holds, one second
 
 
