@@ -1,7 +1,8 @@
 """A speech process without its model: run as ``python -m tests.fake_worker`` by KokoroEngine.
 
-It takes a moment for each piece, dies in the middle of any sentence that says "Boom", and writes
-down what it was asked for in the file that FAKE_WORKER_LOG names.
+It takes a moment for each piece, dies in the middle of any sentence that says "Boom", cannot
+measure one that says "Crack" nor any that is measured with it, and writes down what it was asked
+for in the file that FAKE_WORKER_LOG names.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from studio.engines.worker import main
+from studio.engines.worker import Measured, Wanted, main
+from studio.errors import StudioError
 from studio.words import Unit
 from tests.fakes import FakeSpeaker
 
@@ -22,6 +24,13 @@ class Speaker(FakeSpeaker):
 
     def warm_up(self) -> None:
         pass
+
+    def measure(self, wanted: Sequence[Wanted]) -> list[Measured | StudioError]:
+        if any("Boom" in each.text for each in wanted):
+            os._exit(9)
+        if any("Crack" in each.text for each in wanted):
+            raise RuntimeError("a tensor is too large")
+        return super().measure(wanted)
 
     def speak(
         self, text: str, units: Sequence[Unit], voice: str, speed: float, live: bool

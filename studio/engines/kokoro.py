@@ -51,7 +51,7 @@ class KokoroEngine:
         self._threads, self._worker, self._decoder = threads, worker, decoder
         self._process: subprocess.Popen[bytes] | None = None
         self._log: Any = None
-        self._last_id = 0
+        self._last_id = self._closings = 0
         self._works = False  # whether any process of this engine ever finished a command
         self._turn = threading.Lock()
         self._unmeasured: deque[_Asked] = deque()
@@ -96,14 +96,20 @@ class KokoroEngine:
         return header["length"], tuple(replace(word, phonemes=said) for word, said in spoken)
 
     def _measure(self, asked: Sequence[_Asked], about: str) -> None:
-        """An answer to each. What befalls the command befalls all of them."""
+        """An answer to each. Where one may be to blame for what befalls all of them, they are
+        measured one by one."""
+        closings = self._closings
         try:
             command = {"op": "measure", "sentences": [each.wanted for each in asked]}
             for each, (header, _) in zip(asked, self._ask(command, about), strict=True):
                 each.answer = _error(header) if "error" in header else header
         except StudioError as error:
+            is_shared = len(asked) > 1 and isinstance(error, EngineFailed)
             for each in asked:
-                each.answer = each.answer or error
+                if each.answer is None and is_shared and self._closings == closings:
+                    self._measure([each], about)
+                else:
+                    each.answer = each.answer or error
 
     def read(self, sentence: Sentence, readings: Sequence[Reading]) -> tuple[Unit, ...]:
         """What would be spoken, without speaking it."""
@@ -119,6 +125,7 @@ class KokoroEngine:
         """End the worker, also while another thread waits for it: that one gets EngineFailed.
         It starts again when it is needed again."""
         process, self._process = self._process, None
+        self._closings += 1
         if process is None:
             return
         process.kill()

@@ -156,7 +156,8 @@ class Speaker:
         for each in wanted:
             with contextlib.suppress(StudioError):  # it is met again below
                 style = _style(each.voice)
-                for sent in map(symbols, utterances(_voiced(each.units))):
+                voiced = _voiced(each.units)
+                for sent in map(symbols, utterances(voiced) if voiced else ()):
                     asked[sent, each.voice, each.speed] = sent, style, each.speed
         timed = dict(zip(asked, self.acoustic.durations(list(asked.values())), strict=True))
         return [self._measured(each, timed) for each in wanted]

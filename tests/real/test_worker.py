@@ -17,7 +17,7 @@ from studio.document import Sentence
 from studio.engines import take_of
 from studio.engines.kokoro import KokoroEngine
 from studio.engines.worker import Speaker
-from studio.errors import EngineFailed, EngineUnusable
+from studio.errors import EngineFailed, EngineUnusable, Unspeakable
 from studio.spoken import readings
 
 pytestmark = pytest.mark.real
@@ -110,6 +110,15 @@ def test_a_sentence_is_read_again_for_another_voice(engine):
     other = replace(LINE, voice="bm_george")
     words = [[word.text for word in said(engine, each).words] for each in (LINE, other, LINE)]
     assert words == [["The", "boats", "come", "home."]] * 3
+
+
+def test_what_cannot_be_spoken_is_told_when_it_is_measured(engine):
+    for text in ("ʼ", "…", "🙂🙂", "!?"):
+        with pytest.raises(Unspeakable):
+            engine.measure(Sentence("s", text), readings(text, "en-us"))
+    samples, words = engine.measure(LINE, readings(LINE.text, "en-us"))
+    assert samples > 24_000
+    assert [word.text for word in words] == ["The", "boats", "come", "home."]
 
 
 def test_a_sentence_is_read_once():

@@ -8,7 +8,7 @@ import pytest
 
 from studio.document import Sentence
 from studio.engines.acoustic import _together
-from studio.engines.kokoro import KokoroEngine
+from studio.engines.kokoro import KokoroEngine, _Asked
 from studio.errors import EngineFailed, StudioError, Unspeakable, VoiceUnknown
 from studio.spoken import readings
 
@@ -89,11 +89,38 @@ def test_it_takes_few_commands(engine, monkeypatch):
 
 
 def test_one_that_cannot_be_measured_keeps_no_other_from_it(engine):
-    good, silent = Sentence("g", "The gull is far."), Sentence("n", "…")
+    good, silent = Sentence("g", "The gull is far."), Sentence("n", "ʼ … 🙂")
     voiceless = Sentence("v", "The gull is near.", voice="xx_nobody")
     found = all_at_once(engine, [good, silent, voiceless] * 5)
     assert [type(each) for each in found] == [tuple, Unspeakable, VoiceUnknown] * 5
     assert "xx_nobody" in str(found[2])
+
+
+@pytest.mark.parametrize(
+    ("word", "said"), [("Boom", "died"), ("Crack", "RuntimeError: a tensor is too large")]
+)
+def test_one_that_breaks_the_process_is_found_out(engine, word, said):
+    texts = ["The gull is far.", f"{word} goes the boat.", "The gull is near."] * 3
+    found = all_at_once(engine, [Sentence(str(at), text) for at, text in enumerate(texts)])
+    assert [type(each) for each in found] == [tuple, EngineFailed, tuple] * 3
+    assert said in str(found[1])
+
+
+def test_who_waits_when_it_is_ended_does_not_start_it_again(engine, monkeypatch):
+    measured(engine, Sentence("s", "It is there."))
+    ask = engine._ask
+
+    def ended(command, about=""):
+        engine.close()
+        engine._process = None
+        raise EngineFailed("the speech process was ended", about)
+        yield from ask(command, about)
+
+    monkeypatch.setattr(engine, "_ask", ended)
+    waiting = [_Asked({}) for _ in range(3)]
+    engine._measure(waiting, "")
+    assert [type(each.answer) for each in waiting] == [EngineFailed] * 3
+    assert engine.process_id is None
 
 
 def test_what_befalls_the_process_is_told_to_all(engine):
