@@ -6,7 +6,7 @@ import argparse
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -222,8 +222,8 @@ def _render_relayed(
     if relayed:
         if not options.quiet:
             relay.announce(route, relayed, journal.entries())
-        events = relay.render(route, relayed, takes, engine, journal)
-        _work_off(outcome, events, len(relayed), options)
+        with closing(relay.render(route, relayed, takes, engine, journal)) as events:
+            _work_off(outcome, events, len(relayed), options)
     if route.fallback:
         for reason in dict.fromkeys(str(error) for error in outcome.failures.values()):
             complain(f"{reason} The sentence is spoken on this computer.")

@@ -6,7 +6,7 @@ import argparse
 import getpass
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -33,6 +33,7 @@ WORTH_TELLING = 2.0  # seconds of waiting
 # Sentences whose sound is there and whose words are not: so many, at most, and as a multiple of
 # those that are asked for at once.
 _WAITING, _WAITING_EACH = 100, 7
+_PATIENCE = 6.0  # seconds for their words when nothing more is asked for
 _LONGEST_KEY = 10_000  # bytes
 
 
@@ -85,7 +86,7 @@ def announce(route: Route, jobs: Sequence[Job], entries: Sequence[Entry]) -> Non
 
 def render(
     route: Route, jobs: Sequence[Job], takes: Takes, local: KokoroEngine, journal: Journal
-) -> Iterator[Ready | Failed]:
+) -> Generator[Ready | Failed, None, None]:
     """Speak jobs through the relay, several at once, in order. Ends early, with what is wrong
     said, where nothing can be got from it and the local engine takes over. Raises RelayUnusable,
     EnvironmentUnusable, CannotWrite."""
@@ -105,7 +106,8 @@ def render(
         # More than may ask at once: some have their sound, and wait for its words.
         at_once = route.server.in_flight
         waiting = min(_WAITING, _WAITING_EACH * at_once)
-        yield from in_order(spoken, jobs, at_once + waiting)
+        # What has been spoken, and paid for, is kept though the rest is given up.
+        yield from in_order(spoken, jobs, at_once + waiting, engine.close, _PATIENCE)
     except RelayKeyUnusable:
         raise
     except RelayUnusable as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
@@ -12,13 +13,21 @@ T = TypeVar("T")
 _AHEAD = 2  # times as many results wait for their turn as there are threads, at most
 
 
-def in_order(work: Callable[[S], T], items: Sequence[S], at_once: int) -> Iterator[T]:
+def in_order(
+    work: Callable[[S], T],
+    items: Sequence[S],
+    at_once: int,
+    stop: Callable[[], object] = lambda: None,
+    patience: float = 0.0,
+) -> Iterator[T]:
     """``work`` done on every item by ``at_once`` threads. What it raises is raised here, in its
-    turn, and nothing is begun after it. The threads never keep the program from ending."""
+    turn, and nothing is begun after it. Where this ends before all is done, what is under way has
+    ``patience`` seconds to finish; where nobody wants it any more, ``stop`` is called before. The
+    threads never keep the program from ending."""
     changed = threading.Condition()
     done: dict[int, tuple[T | None, BaseException | None]] = {}
     begun, given = 0, 0
-    is_over = False
+    is_over = has_failed = False
 
     def run() -> None:
         nonlocal begun, is_over
@@ -39,8 +48,9 @@ def in_order(work: Callable[[S], T], items: Sequence[S], at_once: int) -> Iterat
                 is_over = is_over or result[1] is not None
                 changed.notify_all()
 
-    for _ in range(min(at_once, len(items))):
-        threading.Thread(target=run, daemon=True).start()
+    threads = [threading.Thread(target=run, daemon=True) for _ in range(min(at_once, len(items)))]
+    for thread in threads:
+        thread.start()
     try:
         for number in range(len(items)):
             with changed:
@@ -50,9 +60,16 @@ def in_order(work: Callable[[S], T], items: Sequence[S], at_once: int) -> Iterat
                 given = number + 1
                 changed.notify_all()
             if error is not None:
+                has_failed = True
                 raise error
             yield value  # type: ignore[misc]
     finally:
         with changed:
             is_over = True
             changed.notify_all()
+        if given < len(items):
+            if not has_failed:
+                stop()
+            until = time.monotonic() + patience
+            for thread in threads:
+                thread.join(max(0.0, until - time.monotonic()))

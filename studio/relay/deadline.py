@@ -1,4 +1,5 @@
-"""A time at which reading from a server is over, however steadily it drips.
+"""A time at which reading from a server is over, however steadily it drips; and an end to it when
+the connection is closed by another thread.
 
 The timeouts of httpx are for each read alone: a header, a chunk's length or the packing of an
 answer that grows by a byte a second would be waited for all day. httpcore hands a timeout on to
@@ -7,6 +8,8 @@ the stream as it was given, so one of ours is told from others there.
 
 from __future__ import annotations
 
+import contextlib
+import socket
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -62,6 +65,12 @@ class _Stream:
             timeout = max(timeout, 0.001)  # 0 would not wait at all
         read: bytes = self._stream.read(max_bytes, timeout)
         return read
+
+    def close(self) -> None:
+        """Who is reading in another thread reads no longer."""
+        with contextlib.suppress(OSError):  # it may be over already
+            self._stream.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
+        self._stream.close()
 
     def start_tls(self, *how: Any, **more: Any) -> _Stream:
         return _Stream(self._stream.start_tls(*how, **more))

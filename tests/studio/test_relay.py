@@ -423,6 +423,31 @@ class TestSeveralAtOnce:
         assert results == [0, 1, 2]
         assert len(begun) < 1_000
 
+    def test_what_is_under_way_is_finished_when_the_rest_is_given_up(self) -> None:
+        may_go_on = threading.Event()
+        finished = []
+
+        def work(number: int) -> int:
+            if number:
+                may_go_on.wait(20)
+                finished.append(number)
+            return number
+
+        results = in_order(work, range(1_000), 5, stop=may_go_on.set, patience=20)
+        assert next(results) == 0
+        time.sleep(0.1)  # another is begun in its place
+        results.close()
+        assert sorted(finished) == [1, 2, 3, 4, 5]
+
+    def test_it_is_not_waited_for_longer_than_wanted(self) -> None:
+        never = threading.Event()
+        results = in_order(lambda number: number and never.wait(30), range(10), 3, patience=0.2)
+        assert next(results) == 0
+        began = time.monotonic()
+        results.close()
+        assert 0.1 < time.monotonic() - began < 10
+        never.set()
+
     def test_nothing_is_begun_when_nobody_wants_it(self) -> None:
         begun = []
         results = in_order(lambda number: begun.append(number), range(1_000), 2)

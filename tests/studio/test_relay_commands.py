@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -18,8 +18,10 @@ import pytest
 from studio import settings
 from studio.__main__ import main
 from studio.commands import narrate
+from studio.document import Sentence, Word
 from studio.engines import model
 from studio.relay import keys
+from studio.spoken import Reading
 from tests.relay_server import Answer, Asked, RelayServer, says, serving, sound, wav
 from tests.studio.test_commands import Engine
 
@@ -70,6 +72,15 @@ class Run:
     def narrate(self, *options: str) -> dict:
         code, out, _ = self("narrate", "script.txt", "-o", "a", "--json", *options)
         return {"code": code, **json.loads(out)}
+
+
+@pytest.fixture(autouse=True)
+def own_signals() -> Iterator[None]:
+    """A program that was interrupted ignores signals from then on, and so would its children."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 @pytest.fixture
@@ -188,6 +199,62 @@ def test_a_key_that_is_refused_ends_it_and_loses_nothing(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="uses POSIX signals")
+class Thoughtful(Engine):
+    """Takes its time to measure."""
+
+    def measure(
+        self, sentence: Sentence, readings: Sequence[Reading]
+    ) -> tuple[int, tuple[Word, ...]]:
+        time.sleep(0.5)
+        return super().measure(sentence, readings)
+
+
+def test_what_was_spoken_is_kept_when_the_key_is_refused_late(
+    server: RelayServer, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(narrate, "KokoroEngine", Thoughtful)
+    others = threading.Semaphore(0)
+
+    def answer(asked: Asked) -> Answer:
+        if "number one " in asked.body["input"]:
+            for _ in range(10):
+                others.acquire(timeout=20)
+            return says(401, {"error": "no"})
+        others.release()
+        return spoken(asked)
+
+    server.answers = [answer]
+    code, _, err = run("narrate", "script.txt", "-o", "a", "--engine", "relay")
+    assert (code, "does not take the key" in err or "refused" in err) == (3, True)
+    server.answers = [spoken]
+    again = run.narrate("--engine", "relay")
+    assert (again["cached"], again["rendered"]) == (10, 1)
+
+
+def test_what_was_spoken_is_kept_when_it_is_interrupted(
+    server: RelayServer, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(narrate, "KokoroEngine", Thoughtful)
+    asked_for = threading.Semaphore(0)
+
+    def answer(asked: Asked) -> Answer:
+        asked_for.release()
+        return spoken(asked)
+
+    def interrupt() -> None:
+        for _ in range(11):
+            asked_for.acquire(timeout=20)
+        time.sleep(0.2)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    server.answers = [answer]
+    threading.Thread(target=interrupt, daemon=True).start()
+    code, _, err = run("narrate", "script.txt", "-o", "a", "--engine", "relay")
+    assert (code, "the sentences that were finished are kept" in err) == (130, True)
+    again = run.narrate("--engine", "relay")
+    assert (again["cached"], again["rendered"]) == (11, 0)
+
+
 def test_interrupted_while_the_relay_stalls(server: RelayServer) -> None:
     all_asked, released = threading.Barrier(12), threading.Event()
 
