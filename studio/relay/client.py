@@ -39,7 +39,7 @@ from studio.relay.deadline import Until, heeded
 from studio.relay.echo import echoes
 from studio.relay.keys import Key
 from studio.relay.servers import Server
-from studio.relay.sound import CutShort, Decoder, NotSound, message
+from studio.relay.sound import CutShort, Decoder, NotSound, TooLong, longest, message
 
 if TYPE_CHECKING:
     import httpx
@@ -209,13 +209,13 @@ class Client:
     def _spoken(self, wanted: Mapping[str, Any]) -> Iterator[np.ndarray]:
         """At least one array that is not empty."""
         with self._speech(wanted) as (answer, parts):
-            decoder = Decoder(answer.headers.get("content-type", ""))
+            decoder = _decoder(answer.headers, wanted)
             yield from self._decoded(parts, decoder, wanted["input"])
 
     def _probed(self, wanted: Mapping[str, Any]) -> Probe:
         watch = stopwatch.Stopwatch()
         with watch.running(), self._speech(wanted) as (answer, parts):
-            decoder = Decoder(answer.headers.get("content-type", ""))
+            decoder = _decoder(answer.headers, wanted)
             sound = np.concatenate(list(self._decoded(parts, decoder, wanted["input"])))
             is_chunked = "chunked" in answer.headers.get("transfer-encoding", "").lower()
         return Probe(sound, decoder.format, watch.first or 0.0, watch.seconds, is_chunked)
@@ -237,7 +237,7 @@ class Client:
         except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
             what, said = "its answer is no captioned speech", message(data)
             raise self._failed(what, said, sent=wanted["input"]) from None
-        sound = np.concatenate(list(self._decoded([audio], Decoder(), wanted["input"])))
+        sound = np.concatenate(list(self._decoded([audio], _decoder({}, wanted), wanted["input"])))
         return sound, tuple(stamp for stamp in stamps if _is_stamp(stamp))
 
     def _wanted(self, text: str, voice: str, speed: float, language: str = "") -> dict[str, Any]:
@@ -269,6 +269,8 @@ class Client:
                 raise self._failed("its answer is empty")
         except CutShort:
             raise _Again("tries", self._failed("its answer breaks off")) from None
+        except TooLong as found:
+            raise RelayBrokeOff(self.server.name, found.what, "answer") from None
         except NotSound as found:
             raise self._failed(found.what, found.message, sent=sent) from None
 
@@ -440,6 +442,10 @@ class Client:
     def _pause(self, seconds: float) -> None:
         if self._sleep(seconds) or self._stopped.is_set():
             raise self._was_stopped()
+
+
+def _decoder(headers: Mapping[str, str], wanted: Mapping[str, Any]) -> Decoder:
+    return Decoder(headers.get("content-type", ""), longest(wanted["input"]))
 
 
 def _is_stamp(stamp: tuple[Any, Any, Any]) -> bool:

@@ -8,20 +8,30 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import re
 import struct
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from studio.document import SAMPLE_RATE
 from studio.relay.framing import ends_early
 
+if TYPE_CHECKING:
+    import soundfile
+
 SILENT = 1e-4  # no sample above it: nothing was said
 _STREAMED = 0x7FFF_F000  # a server that does not know the length yet writes one from here on, or 0
 _RATES = (4_000, 400_000)
-_MOST = 100_000_000  # samples of all channels, half an hour: a small file can hold days of silence
+_BLOCK = 1 << 18  # samples of all channels that are decoded at once
+_UNKNOWN = 1 << 62  # a number of samples from here on stands for one that is not announced
+_CHANNELS = 8
+# What speech may last, in seconds: so many, and more for each character. Chinese has four a second;
+# half as fast, by a voice that takes half as long again, that is the second number.
+_LONGEST = (30.0, 0.75)
 _NOTHING = np.zeros(0, np.float32)
 _PEEK = 12  # bytes that tell what it is
 _FILE = re.compile(rb"RIFF.{4}WAVE", re.DOTALL)  # how a WAV file begins
@@ -34,6 +44,13 @@ class NotSound(Exception):
     def __init__(self, what: str, message: str = "") -> None:
         self.what, self.message = what, message
         super().__init__(what)
+
+
+class TooLong(NotSound):
+    """It goes on for longer than the text can be spoken; asked for again, it may not."""
+
+    def __init__(self) -> None:
+        super().__init__("its answer is far too long for the text")
 
 
 class CutShort(Exception):
@@ -50,19 +67,28 @@ class _Layout:
     channels: int
 
 
+def longest(text: str) -> float:
+    """Seconds that any voice takes for ``text`` at the most, at any speed."""
+    return _LONGEST[0] + _LONGEST[1] * len(text)
+
+
 class Decoder:
     """One answer. Feed it all that arrives, then `finish`; what both return, joined, is the
-    sound. The sound is the same however the bytes are cut."""
+    sound. The sound is the same however the bytes are cut.
 
-    def __init__(self, content_type: str = "") -> None:
-        self._type = content_type.lower()
+    ``longest``: seconds; where there are more, TooLong is raised and no more is decoded, as a small
+    file can hold days of silence."""
+
+    def __init__(self, content_type: str = "", longest: float = math.inf) -> None:
+        self._type, self._longest = content_type.lower(), longest
         self._data = bytearray()
         self._undecided = True
         self._layout: _Layout | None = None
         self._taken = 0  # bytes of samples
+        self._frames = 0  # of all files
         self._is_over = False
         self._loudest = 0.0
-        self._resampler: Any = None
+        self._resampler: _Resampler | None = None
 
     @property
     def format(self) -> str:
@@ -71,6 +97,7 @@ class Decoder:
         return "PCM" if is_raw else _known(bytes(self._data[:_PEEK]))
 
     def feed(self, data: bytes) -> np.ndarray:
+        """Raises NotSound."""
         self._data += data
         if self._undecided and len(self._data) >= _PEEK:
             self._decide()
@@ -83,7 +110,10 @@ class Decoder:
 
     def finish(self) -> np.ndarray:
         """Raises NotSound or CutShort; also when what was fed before was fine."""
-        sound = self._rest() if self._layout else _whole(bytes(self._data), self._type)
+        if self._layout:
+            sound = self._rest()
+        else:
+            sound = _whole(bytes(self._data), self._type, self._longest)
         self._loudest = max(self._loudest, float(np.abs(sound).max(initial=0)))
         if self._loudest < SILENT:
             raise NotSound("its answer is silence" if self._data else "its answer is empty")
@@ -115,6 +145,9 @@ class Decoder:
         count = (end - begin) // frame * frame
         if count <= 0:
             return _NOTHING
+        self._frames += count // frame
+        if self._frames > self._longest * layout.rate:
+            raise TooLong
         block = np.frombuffer(self._data, "<i2", count // 2, begin).reshape(-1, layout.channels)
         sound = block.astype(np.float32).mean(axis=1) / np.float32(32_768)
         del block
@@ -153,13 +186,25 @@ class Decoder:
 
     def _resampled(self, sound: np.ndarray, last: bool) -> np.ndarray:
         assert self._layout is not None
-        if self._layout.rate == SAMPLE_RATE:
-            return sound
         if self._resampler is None:
+            self._resampler = _Resampler(self._layout.rate)
+        return self._resampler.piece(sound, last)
+
+
+class _Resampler:
+    """Mono sound, piece by piece, from ``rate`` to ours."""
+
+    def __init__(self, rate: int) -> None:
+        self._stream: Any = None
+        if rate != SAMPLE_RATE:
             import soxr
 
-            self._resampler = soxr.ResampleStream(self._layout.rate, SAMPLE_RATE, 1)
-        resampled: np.ndarray = self._resampler.resample_chunk(sound, last=last)
+            self._stream = soxr.ResampleStream(rate, SAMPLE_RATE, 1)
+
+    def piece(self, sound: np.ndarray, last: bool = False) -> np.ndarray:
+        if self._stream is None:
+            return sound
+        resampled: np.ndarray = self._stream.resample_chunk(sound, last=last)
         return resampled
 
 
@@ -258,10 +303,8 @@ def _decodes(data: bytes) -> bool:
     return True
 
 
-def _whole(data: bytes, content_type: str) -> np.ndarray:
+def _whole(data: bytes, content_type: str, longest: float) -> np.ndarray:
     """A complete answer, decoded. Raises NotSound, CutShort."""
-    import soundfile
-
     if not data.strip(b"\0 \t\r\n"):
         raise NotSound("its answer is empty")
     name = _known(data)
@@ -271,25 +314,51 @@ def _whole(data: bytes, content_type: str) -> np.ndarray:
         raise NotSound("its answer is no sound that is known here", content_type)
     if _is_wave(data):
         data = _mended(data)
-    try:
-        with soundfile.SoundFile(io.BytesIO(data)) as file:
-            if file.frames * file.channels > _MOST:
-                raise NotSound("its answer does not end")
-            announced = 0 if name in ("MP3", "Ogg") else file.frames
-            sound, rate = file.read(dtype="float32", always_2d=True), file.samplerate
-    except (RuntimeError, ValueError, TypeError, OverflowError, MemoryError):
-        raise NotSound(f"its answer is a damaged {name} file") from None
-    if len(sound) < announced or (name in ("MP3", "Ogg") and ends_early(data)):
+    elif ends_early(data):
         raise CutShort
-    if not len(sound) or not _RATES[0] <= rate <= _RATES[1] or not np.isfinite(sound).all():
-        raise NotSound(f"its answer is a damaged {name} file")
-    mono = sound.mean(axis=1)
-    if rate == SAMPLE_RATE:
-        return mono
-    import soxr
+    try:
+        with _opened(data) as file:
+            pieces = list(_pieces(file, name, longest))
+        return np.concatenate(pieces)
+    except (RuntimeError, ValueError, TypeError, OverflowError, MemoryError):
+        raise _damaged(name) from None
 
-    resampled: np.ndarray = soxr.resample(mono, rate, SAMPLE_RATE)
-    return resampled
+
+def _opened(data: bytes) -> soundfile.SoundFile:
+    import soundfile
+
+    class Forwards(soundfile.SoundFile):
+        """Is never asked to go back: after each block it would be asked for the place where it
+        is, and an MP3 decoder forgets by that what the frames before have told it."""
+
+        def seekable(self) -> bool:
+            return False
+
+    return Forwards(io.BytesIO(data))
+
+
+def _pieces(file: soundfile.SoundFile, name: str, longest: float) -> Iterator[np.ndarray]:
+    """Mono at our rate, block by block. Raises NotSound, CutShort."""
+    rate, frames = file.samplerate, 0
+    if not _RATES[0] <= rate <= _RATES[1] or file.channels > _CHANNELS:
+        raise _damaged(name)
+    resampler = _Resampler(rate)
+    while len(block := file.read(_BLOCK // file.channels, dtype="float32", always_2d=True)):
+        frames += len(block)
+        if frames > longest * rate:
+            raise TooLong
+        if not np.isfinite(block).all():
+            raise _damaged(name)
+        yield resampler.piece(block.mean(axis=1))
+    if name not in ("MP3", "Ogg") and frames < file.frames < _UNKNOWN:
+        raise CutShort
+    if not frames:
+        raise _damaged(name)
+    yield resampler.piece(_NOTHING, last=True)
+
+
+def _damaged(name: str) -> NotSound:
+    return NotSound(f"its answer is a damaged {name} file")
 
 
 def message(data: bytes) -> str:

@@ -9,6 +9,7 @@ import json
 import socket
 import threading
 import time
+import tracemalloc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -16,11 +17,11 @@ import numpy as np
 import pytest
 import soundfile
 
-from studio.errors import RelayFailed
+from studio.errors import RelayBrokeOff, RelayFailed
 from studio.relay.client import Client, Patience
 from studio.relay.keys import HIDDEN, Key
 from studio.relay.servers import Server
-from studio.relay.sound import Decoder
+from studio.relay.sound import Decoder, TooLong, longest
 from tests.relay_server import Answer, encoded, serving, tone, wav
 
 SECRET = "sk-Test-1234567890abcdef"
@@ -93,14 +94,95 @@ def test_what_is_packed_twice_is_not_unpacked() -> None:
         assert "packed more than once" in refusal(server.base)
 
 
-def test_a_small_file_with_an_hour_of_silence() -> None:
+def quiet_flac(rate: int, minutes: int) -> bytes:
+    """A tone of a tenth of a second, and then nothing."""
     file = io.BytesIO()
-    with soundfile.SoundFile(file, "w", 48_000, 1, format="FLAC", subtype="PCM_16") as writer:
-        writer.write(tone(4_800))
-        for _ in range(36):
-            writer.write(np.zeros(60 * 48_000, np.int16))
-    with serving(Answer(file.getvalue(), headers={"Content-Type": "audio/flac"})) as server:
-        assert "does not end" in refusal(server.base)
+    with soundfile.SoundFile(file, "w", rate, 1, format="FLAC", subtype="PCM_16") as writer:
+        writer.write(tone(rate // 10, rate))
+        for _ in range(minutes):
+            writer.write(np.zeros(60 * rate, np.int16))
+    return file.getvalue()
+
+
+def decoded(data: bytes, longest: float) -> int:
+    decoder = Decoder(longest=longest)
+    return len(decoder.feed(data)) + len(decoder.finish())
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("", 30.0), ("Hi there", 36.0), ("你好。", 32.25), ("a" * 4_000, 3_030.0)]
+)
+def test_how_long_a_text_may_be_spoken(text: str, seconds: float) -> None:
+    assert longest(text) == seconds
+
+
+@pytest.mark.parametrize("rate", [4_000, 48_000])
+def test_a_small_file_with_half_an_hour_of_silence(rate: int) -> None:
+    data = quiet_flac(rate, 30)
+    assert len(data) < 300_000
+    with serving(Answer(data, headers={"Content-Type": "audio/flac"})) as server:
+        assert "its answer is far too long for the text" in refusal(server.base)
+        with client_of(server.base) as client, pytest.raises(RelayBrokeOff, match="far too long"):
+            list(client.stream("Good morning.", "af_heart", 1.0))
+        assert len(server.asked) == 2
+
+
+def test_no_more_is_decoded_than_the_text_can_last() -> None:
+    decoder = Decoder(longest=5)
+    decoder.feed(quiet_flac(4_000, 30))
+    tracemalloc.start()
+    try:
+        with pytest.raises(TooLong):
+            decoder.finish()
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 5_000_000  # half an hour is 29 MB before and 173 MB after it is resampled
+
+
+@pytest.mark.parametrize(
+    ("kind", "subtype", "rate"),
+    [
+        ("WAV", "PCM_16", 24_000),
+        ("WAV", "PCM_16", 8_000),
+        ("WAV", "PCM_24", 48_000),
+        ("FLAC", "PCM_16", 8_000),
+        ("MP3", "", 24_000),
+        ("OGG", "VORBIS", 48_000),
+    ],
+)
+def test_the_bound_is_in_seconds_of_any_format(kind: str, subtype: str, rate: int) -> None:
+    data = encoded(tone(2 * rate, rate), rate, kind, subtype)
+    assert decoded(data, 2.2) == pytest.approx(48_000, abs=2_000)
+    with pytest.raises(TooLong):
+        decoded(data, 1.8)
+
+
+def test_the_bound_is_that_of_all_files_and_of_a_stream() -> None:
+    decoder = Decoder(longest=1)
+    assert sum(len(decoder.feed(wav(2_400))) for _ in range(10)) == 24_000
+    with pytest.raises(TooLong):
+        decoder.feed(wav(2_400))
+    raw = Decoder("audio/pcm", longest=1)
+    assert len(raw.feed(wav(24_000)[44:])) == 24_000
+    with pytest.raises(TooLong):
+        raw.feed(bytes(2))
+
+
+def test_a_stream_that_goes_on_and_on() -> None:
+    """It is heard until then, and told."""
+    with serving(Answer(wav(40 * 24_000, 0xFFFF_FFFF), chunks=200)) as server:
+        heard: list[int] = []
+        with client_of(server.base) as client, pytest.raises(RelayBrokeOff, match="far too long"):
+            heard.extend(map(len, client.stream("Hi there", "af_heart", 1.0)))
+    assert 24_000 <= sum(heard) <= 36 * 24_000
+
+
+def test_a_file_that_does_not_tell_its_length() -> None:
+    data = bytearray(encoded(tone(24_000), kind="FLAC", subtype="PCM_16"))
+    data[21] &= 0xF0
+    data[22:26] = bytes(4)  # so FLAC is written into a pipe
+    assert decoded(bytes(data), 2) == 24_000
 
 
 def test_too_few_samples_for_one_at_our_rate() -> None:
