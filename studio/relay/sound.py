@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import soundfile
 
 SILENT = 1e-4  # no sample above it: nothing was said
+_LOUDEST = 10.0  # a sample above it, 20 dB beyond full scale, is none
 _STREAMED = 0x7FFF_F000  # a server that does not know the length yet writes one from here on, or 0
 _RATES = (4_000, 400_000)
 _BLOCK = 1 << 18  # samples of all channels that are decoded at once
@@ -347,7 +348,8 @@ def _pieces(file: soundfile.SoundFile, name: str, longest: float) -> Iterator[np
         frames += len(block)
         if frames > longest * rate:
             raise TooLong
-        if not np.isfinite(block).all():
+        # So neither mixing nor resampling leads out of the range; false for NaN, too.
+        if not np.abs(block).max() <= _LOUDEST:
             raise _damaged(name)
         yield resampler.piece(block.mean(axis=1))
     if name not in ("MP3", "Ogg") and frames < file.frames < _UNKNOWN:

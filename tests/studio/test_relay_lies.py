@@ -21,7 +21,7 @@ from studio.errors import RelayBrokeOff, RelayFailed
 from studio.relay.client import Client, Patience
 from studio.relay.keys import HIDDEN, Key
 from studio.relay.servers import Server
-from studio.relay.sound import Decoder, TooLong, longest
+from studio.relay.sound import Decoder, NotSound, TooLong, longest
 from tests.relay_server import Answer, encoded, serving, tone, wav
 
 SECRET = "sk-Test-1234567890abcdef"
@@ -183,6 +183,43 @@ def test_a_file_that_does_not_tell_its_length() -> None:
     data[21] &= 0xF0
     data[22:26] = bytes(4)  # so FLAC is written into a pipe
     assert decoded(bytes(data), 2) == 24_000
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("subtype", ["FLOAT", "DOUBLE"])
+@pytest.mark.parametrize("channels", [1, 2])
+@pytest.mark.parametrize("rate", [16_000, 24_000])
+@pytest.mark.parametrize("peak", [3e38, 1e30, 32_767.0, 10.1, np.inf, -np.inf, np.nan])
+def test_far_beyond_full_scale(peak: float, rate: int, channels: int, subtype: str) -> None:
+    sound = np.repeat(tone(4_800, rate)[:, None], channels, axis=1).astype(np.float64)
+    sound[2_000:2_400] = peak
+    decoder = Decoder()
+    decoder.feed(encoded(sound, rate, subtype=subtype))
+    with pytest.raises(NotSound, match="its answer is a damaged WAV file"):
+        decoder.finish()
+
+
+@pytest.mark.filterwarnings("error")
+def test_channels_that_would_cancel_each_other_out() -> None:
+    sound = tone(4_800)[:, None] * np.array([1e38, -1e38])
+    decoder = Decoder()
+    decoder.feed(encoded(sound, subtype="FLOAT"))
+    with pytest.raises(NotSound, match="damaged"):
+        decoder.finish()
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("rate", [16_000, 24_000])
+def test_a_little_beyond_full_scale(rate: int) -> None:
+    decoder = Decoder()
+    decoder.feed(encoded(30 * tone(4_800, rate), rate, subtype="FLOAT"))
+    assert np.abs(decoder.finish()).max() == pytest.approx(9, abs=0.3)
+
+
+def test_a_take_far_beyond_full_scale_from_a_server() -> None:
+    data = encoded(np.full((24_000, 2), 3e38, np.float32), subtype="FLOAT")
+    with serving(Answer(data, headers={"Content-Type": "audio/wav"})) as server:
+        assert "its answer is a damaged WAV file" in refusal(server.base)
 
 
 def test_too_few_samples_for_one_at_our_rate() -> None:
