@@ -56,7 +56,7 @@ def _take_pictures(folder: Path) -> None:
     window.show()
     session.start(sound=False)
     session.render_all()
-    while session.work.to_render or session.work.busy:
+    while session.work.to_render or session.work.busy or not session.work.loaded:
         wait(200)
     for mode in ("light", "dark"):
         theme.set_mode(mode)
