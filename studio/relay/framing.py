@@ -14,10 +14,12 @@ _OFF = 1  # encoders do not agree on whether the frame that counts them counts i
 
 
 def ends_early(data: bytes) -> bool:
-    """Whether MP3 or Ogg ends within a frame or page, or with fewer frames than announced. False
-    also for all that cannot be told."""
+    """Whether MP3 or Ogg ends within a frame or page, or with fewer frames than announced, or FLAC
+    before its first frame; those tell no lengths. False also for all that cannot be told."""
     if data.startswith(b"OggS"):
         return _ogg_ends_early(data)
+    if data.startswith(b"fLaC"):
+        return _flac_ends_early(data)
     return _mp3_ends_early(data)
 
 
@@ -30,6 +32,18 @@ def _ogg_ends_early(data: bytes) -> bool:
             return True
         at += 27 + len(table) + sum(table)
     return at > len(data)
+
+
+def _flac_ends_early(data: bytes) -> bool:
+    """RFC 9639: blocks of metadata, each with a byte that tells whether it is the last one and
+    three of its length."""
+    at, is_last = 4, False
+    while not is_last:
+        if at + 4 > len(data):
+            return True
+        is_last = bool(data[at] & 0x80)
+        at += 4 + int.from_bytes(data[at + 1 : at + 4], "big")
+    return at >= len(data)
 
 
 def _mp3_ends_early(data: bytes) -> bool:

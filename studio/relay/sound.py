@@ -344,7 +344,7 @@ def _pieces(file: soundfile.SoundFile, name: str, longest: float) -> Iterator[np
     if not _RATES[0] <= rate <= _RATES[1] or file.channels > _CHANNELS:
         raise _damaged(name)
     resampler = _Resampler(rate)
-    while len(block := file.read(_BLOCK // file.channels, dtype="float32", always_2d=True)):
+    while len(block := _block(file, name)):
         frames += len(block)
         if frames > longest * rate:
             raise TooLong
@@ -357,6 +357,17 @@ def _pieces(file: soundfile.SoundFile, name: str, longest: float) -> Iterator[np
     if not frames:
         raise _damaged(name)
     yield resampler.piece(_NOTHING, last=True)
+
+
+def _block(file: soundfile.SoundFile, name: str) -> np.ndarray:
+    """Float32, (frames, channels); none at the end. Raises CutShort, and what soundfile raises."""
+    try:
+        block: np.ndarray = file.read(_BLOCK // file.channels, dtype="float32", always_2d=True)
+    except RuntimeError:
+        if name == "FLAC":  # what is missing is no end to its decoder, but an error
+            raise CutShort from None
+        raise
+    return block
 
 
 def _damaged(name: str) -> NotSound:

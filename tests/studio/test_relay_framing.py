@@ -80,7 +80,9 @@ def test_ogg(subtype: str) -> None:
         assert ends_early(ogg[:cut])
 
 
-@given(st.binary(max_size=300), st.sampled_from([b"", b"OggS", b"ID3", b"\xff\xf3\x84\xc4"]))
+@given(
+    st.binary(max_size=300), st.sampled_from([b"", b"OggS", b"ID3", b"fLaC", b"\xff\xf3\x84\xc4"])
+)
 def test_any_bytes(data: bytes, begin: bytes) -> None:
     assert ends_early(begin + data) in (True, False)
 
@@ -94,3 +96,20 @@ def test_the_decoder_refuses_what_is_cut(kind: str, subtype: str) -> None:
         decoder.finish()
     whole = Decoder()
     assert len(whole.feed(data)) + len(whole.finish()) == 48_000
+
+
+@pytest.mark.parametrize("cut", [4, 7, 8, 20, 41, 42, 45, 60, 5_000, -3_000, -1])
+def test_a_flac_that_is_cut_anywhere(cut: int) -> None:
+    data = encoded(tone(48_000), kind="FLAC", subtype="PCM_16")
+    decoder = Decoder()
+    decoder.feed(data[:cut])
+    with pytest.raises(CutShort):
+        decoder.finish()
+
+
+def test_a_flac_is_cut_before_its_first_frame() -> None:
+    info, picture = b"\0\0\0\x22" + bytes(34), b"\x86\0\x01\0" + bytes(256)
+    metadata = b"fLaC" + info + picture
+    assert not ends_early(metadata + b"\xff")
+    assert all(ends_early(metadata[:cut]) for cut in range(4, len(metadata) + 1))
+    assert not ends_early(encoded(tone(48_000), kind="FLAC", subtype="PCM_16"))

@@ -175,11 +175,13 @@ def test_where_the_pace_is_not_known_there_is_more_room(
         wav(cut(0.6)),
         Answer(encoded(speech(), kind="MP3")[:-300]),
         Answer(encoded(speech(), kind="OGG", subtype="VORBIS")[:-300]),
+        Answer(encoded(speech(), kind="FLAC", subtype="PCM_16")[:-300]),
+        Answer(encoded(speech(), kind="FLAC", subtype="PCM_16")[:60]),
         Answer(encoded(speech(), subtype="PCM_16"), length=400_000),
         Answer(encoded(speech(), subtype="PCM_16")[:-1_000], chunks=5, reset=True),
         replace(closed(cut(1)), raw=(closed(cut(1)).raw or b"")[:-7]),
     ],
-    ids=["closed", "cut", "mp3", "ogg", "length", "reset", "half a sample"],
+    ids=["closed", "cut", "mp3", "ogg", "flac", "flac head", "length", "reset", "half a sample"],
 )
 def test_what_breaks_off_is_asked_for_once_more(broken: Answer) -> None:
     with serving(broken, wav(speech())) as server, engine(server) as relay:
