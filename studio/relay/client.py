@@ -290,12 +290,13 @@ class Client:
         seconds = patience.answer + patience.character * characters
         until = Until(patience.read, float("inf"))
         try:
+            http = self._opened()  # before its turn, as it takes its time
             with ExitStack() as stack:
-                stack.enter_context(self._pace.request(self._pause))
+                stack.enter_context(self._pace.request(self._go_on))
                 until = Until(patience.read, time.monotonic() + seconds)
                 limits = {"connect": patience.connect, "read": until, "write": patience.read}
                 answer = stack.enter_context(
-                    self._opened().stream(
+                    http.stream(
                         method,
                         url,
                         json=wanted,
@@ -440,7 +441,13 @@ class Client:
             self._pause(wait)
 
     def _pause(self, seconds: float) -> None:
-        if self._sleep(seconds) or self._stopped.is_set():
+        if self._sleep(seconds):
+            raise self._was_stopped()
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Raises when it is wanted to stop."""
+        if self._stopped.is_set():
             raise self._was_stopped()
 
 

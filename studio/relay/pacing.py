@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import threading
 import time
 from collections import deque
@@ -14,12 +15,16 @@ from studio.relay.keys import Key
 from studio.relay.servers import Server
 
 _LOOK = 0.1  # seconds between two looks at whether it is wanted to stop
+# Between two starts is a hair more than the limit asks for: requests that start in time may
+# arrive a little closer to each other.
+_HAIR = 1.02
+_COUNTED = 1_000  # starts, at most, that are looked back at
 
 
 class Pace:
-    """Requests start one after another, ``per_second`` at most, and at most ``in_flight`` are
-    under way; whoever came first goes first. A server that says it is busy halves the rate, every
-    answer brings back a tenth of it."""
+    """Requests start one after another, ``per_second`` at most, in any second, and at most
+    ``in_flight`` are under way; whoever came first goes first. A server that says it is busy
+    halves the rate, every answer brings back a tenth of it."""
 
     def __init__(
         self,
@@ -33,44 +38,64 @@ class Pace:
         self._turn = threading.Condition()
         self._under_way = 0
         self._waiting: deque[object] = deque()
-        self._next = 0.0  # when the next request may start
+        self._started: deque[float] = deque(maxlen=_COUNTED)
+        self._next = 0.0  # when the next request may start, to be spread evenly
 
     @property
     def rate(self) -> float:
         return self._rate
 
     @contextmanager
-    def request(self, pause: Callable[[float], None]) -> Iterator[None]:
-        """``pause`` waits for some seconds, and raises when it is wanted to stop."""
+    def request(self, go_on: Callable[[], object]) -> Iterator[None]:
+        """``go_on`` raises when the request is not wanted any more; it is called before it starts
+        and every now and then while it waits."""
         with stopwatch.held():
-            wait = self._begin(pause)
+            self._begin(go_on)
         try:
-            if wait:
-                with stopwatch.held():
-                    pause(wait)
             yield
         finally:
             with self._turn:
                 self._under_way -= 1
                 self._turn.notify_all()
 
-    def _begin(self, pause: Callable[[float], None]) -> float:
-        """The seconds after which the request may start."""
+    def _begin(self, go_on: Callable[[], object]) -> None:
         me = object()
         with self._turn:
             self._waiting.append(me)
             try:
-                while self._waiting[0] is not me or self._under_way >= self._in_flight:
-                    self._turn.wait(_LOOK)
-                    pause(0)
-                self._under_way += 1
+                go_on()
+                while (wait := self._wait(me)) > 0:
+                    self._turn.wait(min(wait, _LOOK))
+                    go_on()
+                self._start()
             finally:
                 self._waiting.remove(me)
                 self._turn.notify_all()
-            now = self._clock()
-            start = max(now, self._next)
-            self._next = start + 1 / self._rate
-            return start - now
+
+    def _wait(self, me: object) -> float:
+        """Seconds after which it is worth another look; none where it is the turn of ``me``."""
+        if self._waiting[0] is not me or self._under_way >= self._in_flight:
+            return _LOOK
+        return self._due() - self._clock()
+
+    def _due(self) -> float:
+        """When the next request may start. A limit of 20 a second counts 20 starts, one of 2.5
+        three in 1.2 seconds."""
+        due, count = self._next, min(math.ceil(self._rate), _COUNTED)
+        if len(self._started) >= count:
+            due = max(due, self._started[-count] + count * self._gap)
+        return due
+
+    def _start(self) -> None:
+        now, due, gap = self._clock(), self._due(), self._gap
+        # Who is woken a little late does not delay all that follow.
+        self._next = (due if now < due + gap / 2 else now) + gap
+        self._started.append(now)
+        self._under_way += 1
+
+    @property
+    def _gap(self) -> float:
+        return _HAIR / self._rate
 
     def slower(self) -> None:
         with self._turn:

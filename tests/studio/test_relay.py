@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import struct
 import threading
 import time
@@ -102,19 +103,49 @@ class TestServers:
         assert "sk-secret" not in str(caught.value)
 
 
+def ok() -> None:
+    """It is still wanted."""
+
+
+def started(pace: Pace, count: int) -> list[float]:
+    starts = []
+    for _ in range(count):
+        with pace.request(ok):
+            starts.append(time.monotonic())
+    return starts
+
+
 class TestPace:
     def test_one_after_another(self) -> None:
-        now = [100.0]
-        pace = Pace(15, 20, clock=lambda: now[0])
-        waits: list[float] = []
-        for _ in range(4):
-            with pace.request(waits.append):
-                pass
-        assert waits == pytest.approx([0.05, 0.10, 0.15])
-        now[0] = 200.0
-        with pace.request(waits.append):
-            pass
-        assert len(waits) == 3
+        pace = Pace(15, 20)
+        starts = started(pace, 5)
+        assert all(0.045 <= later - sooner <= 0.09 for sooner, later in pairwise(starts))
+        time.sleep(0.2)
+        begun = time.monotonic()
+        assert started(pace, 1)[0] - begun < 0.04
+
+    @pytest.mark.parametrize(("per_second", "count"), [(40, 100), (2.5, 5)])
+    def test_never_more_in_any_second(self, per_second: float, count: int) -> None:
+        """Nor many less."""
+        pace, starts = Pace(15, per_second), list[float]()
+        threads = [
+            threading.Thread(target=lambda: starts.extend(started(pace, count // 5)))
+            for _ in range(5)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(20)
+        starts.sort()
+        most = math.ceil(per_second)
+        assert all(b - a > most / per_second for a, b in zip(starts, starts[most:], strict=False))
+        assert starts[-1] - starts[0] < (len(starts) - 1) / per_second * 1.1 + 0.05
+
+    def test_who_is_woken_late_delays_nobody_else(self) -> None:
+        """By a clock that goes on every 16 ms, as on Windows, most starts are late."""
+        pace = Pace(15, 20, clock=lambda: time.monotonic() // 0.016 * 0.016)
+        starts = started(pace, 21)
+        assert 0.98 < starts[-1] - starts[0] < 1.12
 
     def test_who_came_first_goes_first(self) -> None:
         pace = Pace(1, 1_000)
@@ -122,10 +153,10 @@ class TestPace:
         threads = []
 
         def ask(number: int) -> None:
-            with pace.request(lambda _: None):
+            with pace.request(ok):
                 order.append(number)
 
-        with pace.request(lambda _: None):
+        with pace.request(ok):
             for number in range(12):
                 threads.append(threading.Thread(target=ask, args=(number,)))
                 threads[-1].start()
@@ -137,12 +168,12 @@ class TestPace:
     def test_who_gives_up_keeps_nobody_waiting(self) -> None:
         pace = Pace(1, 1_000)
 
-        def stop(_: float) -> None:
+        def stop() -> None:
             raise RuntimeError("stopped")
 
-        with pace.request(lambda _: None), pytest.raises(RuntimeError), pace.request(stop):
+        with pace.request(ok), pytest.raises(RuntimeError), pace.request(stop):
             pass
-        with pace.request(lambda _: None):
+        with pace.request(ok):
             pass
 
     def test_slower_and_faster(self) -> None:
