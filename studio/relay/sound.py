@@ -128,8 +128,8 @@ class Decoder:
             if header is None:
                 return
             self._layout = header.layout
-        elif _raw_rate(self._type) and not _known(head) and not _is_text(head[:_PEEK]):
-            self._layout = _Layout(0, None, _raw_rate(self._type), 1)
+        elif not _known(head) and not _is_text(head[:_PEEK]):
+            self._layout = _raw(self._type)
         self._undecided = False
 
     def _samples(self) -> np.ndarray:
@@ -282,14 +282,20 @@ def _known(data: bytes) -> str:
     return "MP3" if is_frame and data[1] & 0x06 == 0x02 else ""
 
 
-def _raw_rate(content_type: str) -> int:
-    """Samples a second of what calls itself raw PCM, 24,000 where it does not say; 0 for what
-    does not."""
+def _raw(content_type: str) -> _Layout | None:
+    """What calls itself raw PCM: of 24,000 samples a second and one channel where it does not say
+    otherwise (RFC 2586); None for what does not, or cannot be."""
     if not re.match(r"audio/(pcm|l16|x-pcm|raw)\b", content_type):
-        return 0
-    found = re.search(r"rate=\"?(\d{1,6})", content_type)
-    rate = int(found[1]) if found else SAMPLE_RATE
-    return rate if _RATES[0] <= rate <= _RATES[1] else 0
+        return None
+    rate = _parameter(content_type, "rate", SAMPLE_RATE)
+    channels = _parameter(content_type, "channels", 1)
+    is_possible = _RATES[0] <= rate <= _RATES[1] and 1 <= channels <= _CHANNELS
+    return _Layout(0, None, rate, channels) if is_possible else None
+
+
+def _parameter(content_type: str, name: str, default: int) -> int:
+    found = re.search(rf"(?<!bit)(?<!bit[-_]){name}\s*=\s*\"?(\d{{1,6}})", content_type)
+    return int(found[1]) if found else default
 
 
 def _is_text(data: bytes) -> bool:

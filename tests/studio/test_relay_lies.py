@@ -21,7 +21,7 @@ from studio.errors import RelayBrokeOff, RelayFailed
 from studio.relay.client import Client, Patience
 from studio.relay.keys import HIDDEN, Key
 from studio.relay.servers import Server
-from studio.relay.sound import Decoder, NotSound, TooLong, longest
+from studio.relay.sound import CutShort, Decoder, NotSound, TooLong, longest
 from tests.relay_server import Answer, encoded, serving, tone, wav
 
 SECRET = "sk-Test-1234567890abcdef"
@@ -252,3 +252,42 @@ def test_names_that_are_not_to_be_shown() -> None:
     with serving() as server, client_of(server.base) as client:
         server.gets["/v1/audio/voices"] = listed
         assert client.voices() == ("af_sky",)
+
+
+RAW = np.repeat((9_000 * tone(2_400)).astype("<i2"), 2)  # each sample for the left and the right
+
+
+@pytest.mark.parametrize(
+    ("content_type", "samples"),
+    [
+        ("audio/L16; rate=24000; channels=2", 2_400),
+        ("audio/L16;channels=2;rate=8000", 7_200),
+        ('audio/pcm; channels = "2"', 2_400),
+        ("audio/pcm; channels=1", 4_800),
+        ("audio/pcm; sample_rate=48000", 2_400),
+        ("audio/pcm; bitrate=8000", 4_800),
+        ("audio/pcm", 4_800),
+    ],
+)
+@pytest.mark.parametrize("chunks", [0, 37])
+def test_channels_of_raw_samples(content_type: str, samples: int, chunks: int) -> None:
+    headers = {"Content-Type": content_type}
+    answer = Answer(RAW.tobytes(), headers=headers, chunks=chunks)
+    with serving(answer) as server, client_of(server.base) as client:
+        sound = client.sound("Good morning.", "af_heart", 1.0)
+    assert len(sound) == pytest.approx(samples, abs=2)
+    assert np.abs(sound[600:1_800]).max() == pytest.approx(2_700 / 32_768, rel=0.02)
+
+
+def test_half_a_frame_of_raw_samples() -> None:
+    decoder = Decoder("audio/l16; rate=24000; channels=2")
+    assert len(decoder.feed(RAW.tobytes()[:-2])) == 2_399
+    with pytest.raises(CutShort):
+        decoder.finish()
+
+
+@pytest.mark.parametrize("channels", ["0", "9", "999999"])
+def test_channels_that_cannot_be(channels: str) -> None:
+    headers = {"Content-Type": f"audio/L16; rate=24000; channels={channels}"}
+    with serving(Answer(RAW.tobytes(), headers=headers)) as server:
+        assert "no sound that is known here" in refusal(server.base)
