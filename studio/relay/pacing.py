@@ -45,6 +45,14 @@ class Pace:
     def rate(self) -> float:
         return self._rate
 
+    def limit(self, in_flight: int, per_second: float) -> None:
+        """Keep to these limits from now on; a rate that a busy server brought down stays down."""
+        with self._turn:
+            was_full = self._rate == self._most
+            self._most, self._in_flight = per_second, in_flight
+            self._rate = per_second if was_full else min(self._rate, per_second)
+            self._turn.notify_all()
+
     @contextmanager
     def request(self, go_on: Callable[[], object]) -> Iterator[None]:
         """``go_on`` raises when the request is not wanted any more; it is called before it starts
@@ -111,11 +119,12 @@ _paces_lock = threading.Lock()
 
 
 def shared(server: Server, key: Key) -> Pace:
-    """The one pace of a key at a server, in this process."""
+    """The one pace of a key at a server, in this process, with the limits that were given last."""
     digest = hashlib.sha256(key.value.encode()).hexdigest()
     with _paces_lock:
         pace = _paces.get((server.base, digest))
         if pace is None:
             pace = Pace(server.in_flight, server.per_second)
             _paces[server.base, digest] = pace
+        pace.limit(server.in_flight, server.per_second)
         return pace

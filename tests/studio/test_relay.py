@@ -187,6 +187,35 @@ class TestPace:
             pace.faster()
         assert pace.rate == 20
 
+    def test_other_limits(self) -> None:
+        pace = Pace(15, 20)
+        pace.limit(15, 40)
+        assert pace.rate == 40
+        pace.limit(15, 10)
+        assert pace.rate == 10
+        pace.slower()
+        pace.limit(15, 20)
+        assert pace.rate == 5
+        pace.faster()
+        assert pace.rate == 7
+        pace.limit(15, 2)
+        assert pace.rate == 2
+
+    def test_who_waits_begins_when_more_may_be_under_way(self) -> None:
+        pace, began = Pace(1, 1_000), threading.Event()
+
+        def ask() -> None:
+            with pace.request(ok):
+                began.set()
+
+        with pace.request(ok):
+            thread = threading.Thread(target=ask)
+            thread.start()
+            assert not began.wait(0.2)
+            pace.limit(2, 1_000)
+            assert began.wait(5)
+        thread.join(5)
+
 
 class TestPolicy:
     def test_shares(self) -> None:

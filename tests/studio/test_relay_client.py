@@ -474,6 +474,18 @@ def test_requests_of_several_threads_keep_within_the_limits() -> None:
     assert most == 3
 
 
+def test_changed_limits_hold_from_the_next_client_on() -> None:
+    with serving() as server:
+        before = Client(Server("Desk", server.base, "kokoro", per_second=1e6), Key(SECRET))
+        after = Client(Server("Desk", server.base, "kokoro", per_second=5), Key(SECRET))
+        begun = time.monotonic()
+        for client in (before, after, before, after):
+            client.sound("Hi.", "af_heart", 1.0)
+        assert 0.6 <= time.monotonic() - begun < 5
+        before.close()
+        after.close()
+
+
 @st.composite
 def raw_answers(draw: st.DrawFn) -> tuple[bytes, bool]:
     """What a server sends, and whether that is a whole WAV of 50 samples."""
