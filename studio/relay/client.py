@@ -11,6 +11,7 @@ import base64
 import email.utils
 import json
 import logging
+import math
 import random
 import ssl
 import threading
@@ -63,7 +64,8 @@ _AGAIN = (408, 425)  # statuses below 500 that are worth another try
 @dataclass(frozen=True, slots=True)
 class Patience:
     """Seconds, and how often is asked in all: after no connection or a broken answer (``tries``),
-    after silence on the line (``stalls``), and when the server is busy (``busy``).
+    after silence on the line (``stalls``), and when the server is busy (``busy``). Waits between
+    two tries grow from ``first_wait``, and are as long as the server wants them if that is longer.
 
     One answer may take ``answer`` seconds and ``character`` more for each character, however
     steadily it drips; nobody waits longer than ``longest`` between two tries."""
@@ -96,9 +98,15 @@ class _Again(Exception):
     """This try failed, the next may not. ``kind``: a field of Patience that counts tries;
     ``error`` is raised when there is no next; ``wait``: seconds, where the server names them."""
 
-    def __init__(self, kind: str, error: StudioError, wait: float | None = None) -> None:
+    def __init__(self, kind: str, error: StudioError, wait: float = 0.0) -> None:
         self.kind, self.error, self.wait = kind, error, wait
         super().__init__(kind)
+
+    def final(self, wait: float) -> StudioError:
+        """The error, where after ``wait`` seconds there would be another try."""
+        if isinstance(self.error, RelayBusy):
+            return RelayBusy(self.error.server, math.ceil(wait))
+        return self.error
 
     @property
     def why(self) -> tuple[str, str]:
@@ -359,18 +367,27 @@ class Client:
             raise RelayKeyUnusable(name, f"it refused the key ({status}; {origin})")
         if status == 429:
             self._pace.slower()
-            wait = retry_after(answer.headers)
-            raise _Again("busy", RelayBusy(name, wait or self._patience.longest), wait)
+            raise self._later("busy", RelayBusy(name, 0), answer.headers)
         said = message(next(parts, b""))
         kind = "server" if status >= 500 else "timeout" if status == 408 else "other"
         failure = self._failed(f"it answered {status}", said, kind, wanted.get("input", ""))
         if status >= 500 or status in _AGAIN:
-            raise _Again("tries", failure, retry_after(answer.headers))
+            raise self._later("tries", failure, answer.headers)
         if status in (404, 405) and str(answer.url) == self.server.captioned_address:
             raise NoCaptions(name, "it offers no captioned speech")
         if wanted and status in (400, 404, 422) and "voice" in said.lower():
             raise RelayVoiceUnknown(name, wanted["voice"])
         raise failure
+
+    def _later(self, kind: str, error: RelayFailed, headers: Mapping[str, str]) -> Exception:
+        """What to raise; nobody asks again before the server wants it, if it says when."""
+        if (wait := retry_after(headers)) is None:
+            return _Again(kind, error)
+        if wait > self._patience.longest:
+            reason = f"it asks to be left alone for {wait:.0f} s"
+            return RelayUnusable(self.server.name, reason, error.kind)
+        self._pace.hold(wait)
+        return _Again(kind, error, wait)
 
     def _failed(
         self, what: str, said: str = "", kind: str = "answer", sent: str = ""
@@ -427,13 +444,10 @@ class Client:
                 counts[again.kind] = counts.get(again.kind, 0) + 1
                 failed = sum(counts.values())
                 growing = min(patience.first_wait * 2 ** (failed - 1), patience.longest)
-                wait = growing if again.wait is None else again.wait
-                if wait > patience.longest:
-                    reason = f"it asks to be left alone for {wait:.0f} s"
-                    raise RelayUnusable(self.server.name, reason, again.why[1]) from None
+                wait = max(growing, again.wait)
                 enough = counts[again.kind] >= getattr(patience, again.kind)
                 if enough or failed >= patience.busy:
-                    raise again.error from None
+                    raise again.final(wait) from None
                 log.info("%s: %s", again.kind, again.error)
             wait *= random.uniform(1, 1.25)  # not all at once, and never too early
             stopwatch.anew()

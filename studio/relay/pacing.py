@@ -24,7 +24,8 @@ _COUNTED = 1_000  # starts, at most, that are looked back at
 class Pace:
     """Requests start one after another, ``per_second`` at most, in any second, and at most
     ``in_flight`` are under way; whoever came first goes first. A server that says it is busy
-    halves the rate, every answer brings back a tenth of it."""
+    halves the rate, every answer brings back a tenth of it; one that says for how long holds all
+    of them back, which costs none of them a try."""
 
     def __init__(
         self,
@@ -40,6 +41,7 @@ class Pace:
         self._waiting: deque[object] = deque()
         self._started: deque[float] = deque(maxlen=_COUNTED)
         self._next = 0.0  # when the next request may start, to be spread evenly
+        self._alone = 0.0  # no request starts before, as the server said
 
     @property
     def rate(self) -> float:
@@ -89,7 +91,7 @@ class Pace:
     def _due(self) -> float:
         """When the next request may start. A limit of 20 a second counts 20 starts, one of 2.5
         three in 1.2 seconds."""
-        due, count = self._next, min(math.ceil(self._rate), _COUNTED)
+        due, count = max(self._next, self._alone), min(math.ceil(self._rate), _COUNTED)
         if len(self._started) >= count:
             due = max(due, self._started[-count] + count * self._gap)
         return due
@@ -104,6 +106,11 @@ class Pace:
     @property
     def _gap(self) -> float:
         return _HAIR / self._rate
+
+    def hold(self, seconds: float) -> None:
+        """The server wants to be left alone: nobody starts a request before that."""
+        with self._turn:
+            self._alone = max(self._alone, self._clock() + seconds)
 
     def slower(self) -> None:
         with self._turn:

@@ -187,6 +187,18 @@ class TestPace:
             pace.faster()
         assert pace.rate == 20
 
+    def test_held_back(self) -> None:
+        """The longest counts, also for who waits already."""
+        pace, starts = Pace(1, 1_000), list[float]()
+        thread = threading.Thread(target=lambda: starts.extend(started(pace, 3)))
+        with pace.request(ok):
+            thread.start()
+            begun = time.monotonic()
+            pace.hold(0.5)
+            pace.hold(0.1)
+        thread.join(5)
+        assert [0.5 <= start - begun < 1 for start in starts] == [True, True, True]
+
     def test_other_limits(self) -> None:
         pace = Pace(15, 20)
         pace.limit(15, 40)

@@ -32,6 +32,7 @@ from studio.errors import (
 from studio.relay import client as client_module
 from studio.relay.client import Client, Patience, retry_after
 from studio.relay.keys import Key
+from studio.relay.pacing import Pace
 from studio.relay.servers import Server
 from tests.relay_server import Answer, Asked, RelayServer, says, serving, sound, wav
 
@@ -40,7 +41,10 @@ QUICK = Patience(connect=5, read=5, answer=20, first_wait=0.5)
 
 
 class Waits(list[float]):
-    """Takes no time, and remembers for how long it should have."""
+    """Takes no time, and remembers for how long it should have; by its clock, it has."""
+
+    def clock(self) -> float:
+        return time.monotonic() + sum(self)
 
     def __call__(self, seconds: float) -> bool:
         if seconds:
@@ -56,6 +60,7 @@ def asking(
     fast = Server("Desk", base, "kokoro", per_second=1e6)
     waits = Waits() if waits is None else waits
     client = Client(fast, Key(SECRET), patience, sleep=waits)
+    client._pace = Pace(fast.in_flight, fast.per_second, waits.clock)
     try:
         yield client
     finally:
@@ -162,6 +167,35 @@ class TestBusy:
             return says(429, {}, Retry_After=format_datetime(until, usegmt=True))
 
         assert 28 <= self.wait(busy) <= 38
+
+    @pytest.mark.parametrize(
+        ("named", "least_waits"),
+        [
+            ("0", (0.5, 1, 2)),
+            ("Wed, 21 Oct 2015 07:28:00 GMT", (0.5, 1, 2)),
+            ("1", (1, 1, 2)),
+        ],
+    )
+    def test_waits_grow_beyond_what_it_names(
+        self, named: str, least_waits: tuple[float, ...]
+    ) -> None:
+        waits = Waits()
+        with serving(says(429, {}, Retry_After=named)) as server:
+            message = fails(RelayBusy, server, waits=waits)
+        assert len(server.asked) == 4
+        assert [
+            least <= wait <= 1.25 * least for wait, least in zip(waits, least_waits, strict=True)
+        ] == [True, True, True]
+        assert message == "Desk did not speak: it is busy; try again in 4 s."
+
+    @pytest.mark.parametrize(
+        ("headers", "seconds"),
+        [({}, 4), ({"Retry_After": "7"}, 7), ({"retry_after_ms": "6100"}, 7)],
+    )
+    def test_when_to_try_again(self, headers: dict[str, str], seconds: int) -> None:
+        with serving(says(429, {}, **headers)) as server, pytest.raises(RelayBusy) as caught:
+            ask(server)
+        assert caught.value.retry_after == seconds
 
     def test_an_hour_is_too_long(self) -> None:
         waits = Waits()
@@ -472,6 +506,74 @@ def test_requests_of_several_threads_keep_within_the_limits() -> None:
             client.close()
     assert len(results) == 9
     assert most == 3
+
+
+class Crowd:
+    """Threads that ask for a sentence each, and what comes of it."""
+
+    def __init__(self, client: Client, size: int) -> None:
+        self.spoken, self.errors = 0, list[StudioError]()
+        self._client = client
+        self._threads = [threading.Thread(target=self._ask) for _ in range(size)]
+        for thread in self._threads:
+            thread.start()
+
+    def _ask(self) -> None:
+        try:
+            self._client.sound("Hi.", "af_heart", 1.0)
+            self.spoken += 1
+        except StudioError as error:
+            self.errors.append(error)
+
+    def join(self, seconds: float) -> float:
+        """Until all have ended; how long that took."""
+        begun = time.monotonic()
+        for thread in self._threads:
+            thread.join(seconds)
+        assert not any(thread.is_alive() for thread in self._threads)
+        return time.monotonic() - begun
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_a_server_that_asks_to_be_left_alone_is_by_all(status: int) -> None:
+    """The fifth request is refused for a second; whoever has only two tries must not lose one by
+    asking meanwhile."""
+    came = list[float]()
+
+    def answer(_: Asked) -> Answer:
+        came.append(time.monotonic())
+        return says(status, {}, Retry_After="1") if len(came) == 5 else sound()
+
+    with serving(answer) as server:
+        desk = Server("Desk", server.base, "kokoro", in_flight=4, per_second=50)
+        client = Client(desk, Key(SECRET), Patience(busy=2, tries=2))
+        crowd = Crowd(client, 40)
+        crowd.join(20)
+        client.close()
+    assert (crowd.spoken, crowd.errors) == (40, [])
+    refused = came[4]
+    # What was on its way may still arrive.
+    assert [each - refused for each in came if 0.1 < each - refused < 1] == []
+    assert len(came) == 41
+
+
+def test_who_waits_while_a_server_is_left_alone_can_be_stopped() -> None:
+    refused = threading.Event()
+
+    def answer(_: Asked) -> Answer:
+        refused.set()
+        return says(429, {}, Retry_After="30")
+
+    with serving(answer) as server:
+        client = Client(Server("Desk", server.base, "kokoro", in_flight=2), Key(SECRET))
+        crowd = Crowd(client, 20)
+        assert refused.wait(10)
+        time.sleep(0.3)
+        client.close()
+        assert crowd.join(10) < 5
+        assert len(server.asked) <= 3
+    assert {str(error) for error in crowd.errors} == {"Desk did not speak: it was stopped."}
+    assert len(crowd.errors) == 20
 
 
 def test_changed_limits_hold_from_the_next_client_on() -> None:
