@@ -30,6 +30,8 @@ _RATES = (4_000, 400_000)
 _BLOCK = 1 << 18  # samples of all channels that are decoded at once
 _UNKNOWN = 1 << 62  # a number of samples from here on stands for one that is not announced
 _CHANNELS = 8
+_CHUNKS = 64  # before the samples of a WAV file; a few are usual
+_FORM = 40  # bytes that tell what the samples are
 # What speech may last, in seconds: so many, and more for each character. Chinese has four a second;
 # half as fast, by a voice that takes half as long again, that is the second number.
 _LONGEST = (30.0, 0.75)
@@ -87,6 +89,7 @@ class Decoder:
         self._layout: _Layout | None = None
         self._taken = 0  # bytes of samples
         self._frames = 0  # of all files
+        self._searched = 0  # bytes in which no other file begins
         self._is_over = False
         self._loudest = 0.0
         self._resampler: _Resampler | None = None
@@ -122,13 +125,13 @@ class Decoder:
 
     def _decide(self) -> None:
         """Whether samples can be taken as they arrive; a header may need some more bytes."""
-        head = bytes(self._data)
+        head = bytes(self._data[:_PEEK])
         if _is_wave(head):
-            header = _header(head)
+            header = _header(self._data)
             if header is None:
                 return
             self._layout = header.layout
-        elif not _known(head) and not _is_text(head[:_PEEK]):
+        elif not _known(head) and not _is_text(head):
             self._layout = _raw(self._type)
         self._undecided = False
 
@@ -162,7 +165,8 @@ class Decoder:
         layout = self._layout
         assert layout is not None
         over = layout.at + (self._taken if layout.size is None else layout.size)
-        following = _FILE.search(self._data, over) if layout.at else None
+        following = _FILE.search(self._data, max(over, self._searched)) if layout.at else None
+        self._searched = following.start() if following else len(self._data) - _PEEK + 1
         header = _header(self._data, following.start()) if following else None
         if header is None:
             return False
@@ -227,18 +231,21 @@ def _is_wave(data: bytes) -> bool:
 
 def _header(data: bytes | bytearray, start: int = 0) -> _Header | None:
     """What stands before the samples of the file that begins at ``start``, in chunks of any order;
-    None until it has all arrived. Raises NotSound."""
+    None until it has all arrived, which is looked for with every part that arrives. Raises
+    NotSound, also for chunks without end."""
     at, form = start + 12, b""
-    while len(data) >= at + 8:
+    for _ in range(_CHUNKS):
+        if len(data) < at + 8:
+            return None
         name, size = data[at : at + 4], int.from_bytes(data[at + 4 : at + 8], "little")
         at += 8
         if name == b"data":
             length = None if size == 0 or size >= _STREAMED else size
             return _Header(at, length, _layout(form, at, length))
         if name == b"fmt ":
-            form = bytes(data[at : at + size])
+            form = bytes(data[at : at + min(size, _FORM)])
         at += size + size % 2
-    return None
+    raise NotSound("its answer is a damaged WAV file")
 
 
 def _layout(form: bytes, at: int, size: int | None) -> _Layout | None:

@@ -237,6 +237,45 @@ def test_very_many_files_in_one_piece() -> None:
     assert time.monotonic() - begun < 10
 
 
+HEAD = b"RIFF\0\0\0\0WAVE"
+EMPTY = b"junk\0\0\0\0"
+LONG = b"junk\xff\xff\xff\x7f" + bytes(3_000_000)
+
+
+@pytest.mark.parametrize("before", [b"", wav()], ids=["at once", "after another file"])
+def test_a_header_of_very_many_chunks(before: bytes) -> None:
+    decoder = Decoder()
+    decoder.feed(before + HEAD + EMPTY * 63)
+    with pytest.raises(NotSound, match="its answer is a damaged WAV file"):
+        decoder.feed(EMPTY)
+
+
+def test_a_header_of_very_many_chunks_from_a_server() -> None:
+    with serving(Answer(HEAD + EMPTY * 490_000, chunks=4_000)) as server:
+        assert "its answer is a damaged WAV file" in refusal(server.base)
+
+
+def test_a_header_of_many_chunks() -> None:
+    file = wav()
+    assert decoded(file[:12] + EMPTY * 60 + file[12:], 1) == 2_400
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param(HEAD + LONG, id="a chunk"),
+        pytest.param(HEAD + b"fmt \xff\xff\xff\x7f" + bytes(3_000_000), id="a format"),
+        pytest.param(wav() + bytes(3_000_000), id="after the samples"),
+        pytest.param(wav() + bytes(9) + HEAD + EMPTY * 9 + LONG, id="a header"),
+    ],
+)
+def test_what_has_arrived_is_not_looked_at_again_with_each_part(data: bytes) -> None:
+    decoder, begun = Decoder(), time.process_time()
+    for at in range(0, len(data), 200):
+        decoder.feed(data[at : at + 200])
+    assert time.process_time() - begun < 1  # a tenth of that, or several seconds
+
+
 @pytest.mark.parametrize("told", [SECRET, SECRET.upper(), "Bearer " + SECRET.lower()])
 def test_a_key_in_the_type_of_an_answer(told: str) -> None:
     headers = {"Content-Type": f"x/{told}"}
