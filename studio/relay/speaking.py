@@ -129,19 +129,24 @@ class RelayEngine:
         audio: np.ndarray,
         stamps: Sequence[Stamp],
     ) -> tuple[Word, ...]:
-        """Raises RelayBrokeOff for sound that cannot be all of the sentence."""
-        from studio.relay.words import fitted, is_short, stamped
+        """Raises RelayBrokeOff for sound that cannot be all of the sentence, or only that."""
+        from studio.relay.words import fitted, is_long, is_short, stamped
 
         blend = voices.parse_voice(sentence.voice)
         length, words = self._measure(replace(sentence, voice=str(blend.stand_in)), readings)
-        pace = min(sentence.speed, 1.0)  # some servers know no speed
-        if is_short(words, audio, pace * _OTHER_PACE if blend.elsewhere else pace):
-            reason = "its answer is too short for the sentence"
-            raise RelayBrokeOff(self._client.server.name, reason, "answer")
+        # Some servers know no speed.
+        other = _OTHER_PACE if blend.elsewhere else 1.0
+        if is_short(words, audio, min(sentence.speed, 1.0) * other):
+            raise self._broke_off("its answer is too short for the sentence")
+        if is_long(words, audio, max(sentence.speed, 1.0) / other):
+            raise self._broke_off("its answer is far too long for the sentence")
         text, spans = _joined(readings, self._client.server.markup)
         spoken = [_covered(word, readings, spans) for word in words]
         timed = stamped(words, spoken, text, stamps, len(audio)) if stamps else None
         return timed or fitted(words, length, audio)
+
+    def _broke_off(self, reason: str) -> RelayBrokeOff:
+        return RelayBrokeOff(self._client.server.name, reason, "answer")
 
     def _at_once(self, text: str, how: How) -> tuple[np.ndarray, tuple[Stamp, ...]]:
         """Speech, with the server's own times where it offers them."""

@@ -27,6 +27,8 @@ _CUT = (0.86, 1_900)
 _LEAST = 0.4
 _HARDLY = 0.4  # of the last word; whole ones have half of it at least, even when trimmed
 _TELLING = 3_600  # samples: how long a word must be for that
+# The most that is heard: so many times what is expected, and so many samples more.
+_LONG = (3.0, 5 * SAMPLE_RATE)
 _LOUD = 10 ** (-16 / 20)
 _ASIDE = 6_000  # samples: what times that a server tells may be out of order, or over at the end,
 _CLOSEST = 0.4  # and how much closer together than here: some servers know no speed
@@ -52,12 +54,27 @@ def is_short(words: Sequence[Word], audio: np.ndarray, slowest: float = 1.0) -> 
     below the loudest at its ends.
     """
     begin, end = heard(audio)
-    expected = max(words[-1].end - words[0].start - _MARK, FRAME) if words else 0
+    expected = _expected(words) if words else 0
     share, slack = _CUT if _is_cut(audio) else _WHOLE
     least = max(share * expected - slack, _LEAST * expected) * slowest
     if len(audio) < len(words) or end - begin < least:
         return True
     return end - begin < expected and _lacks_end(words, audio, (end - begin) / expected)
+
+
+def is_long(words: Sequence[Word], audio: np.ndarray, slowest: float = 1.0) -> bool:
+    """Whether ``audio`` goes on far beyond what ``words``, as above, can be. There is room for
+    voices and pauses of any kind, and for any silence at the ends: who comes here has spoken
+    something else, or the same again and again. ``slowest``: a factor above 1."""
+    if not words:
+        return False
+    begin, end = heard(audio)
+    return end - begin > _LONG[0] * _expected(words) * slowest + _LONG[1]
+
+
+def _expected(words: Sequence[Word]) -> int:
+    """Samples of sound, which there must be some of."""
+    return max(words[-1].end - words[0].start - _MARK, FRAME)
 
 
 def _lacks_end(words: Sequence[Word], audio: np.ndarray, pace: float) -> bool:
@@ -181,8 +198,7 @@ def _map(words: Sequence[Word], length: int, audio: np.ndarray) -> tuple[float, 
     if abs(len(audio) - length) <= FRAME:
         return 1.0, 0.0
     begin, end = heard(audio)
-    first, last = words[0].start, words[-1].end
-    expected = max(last - first - _MARK, FRAME)
+    first, expected = words[0].start, _expected(words)
     spoken = max(end - begin, 1)
     is_as_fast = abs(spoken - expected) <= max(_UNSURE, _SAME_PACE * expected)
     scale = 1.0 if is_as_fast else spoken / expected

@@ -1,5 +1,5 @@
-"""Takes that are not all of the sentence: found, asked for again, never kept; and those that are
-all of it, though shorter than expected."""
+"""Takes that are not all of the sentence, or far more than it: found, asked for again, never kept;
+and those that are all of it, though shorter than expected."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from studio.relay.client import Client
 from studio.relay.keys import Key
 from studio.relay.servers import Server
 from studio.relay.speaking import RelayEngine
-from studio.relay.words import is_short
+from studio.relay.words import is_long, is_short
 from studio.spoken import Reading, readings
 from studio.takes import Take
 from tests.relay_server import Answer, RelayServer, encoded, serving
@@ -138,6 +138,35 @@ def test_a_last_word_that_is_hardly_there(monkeypatch: pytest.MonkeyPatch) -> No
     assert not is_short(known, speech())  # nothing is missing: nobody asks
 
 
+@pytest.mark.parametrize(
+    ("audio", "is_too_long"),
+    [
+        (speech(2.0), False),
+        (speech(10.9), False),  # 3 * 2 + 5 are 11
+        (speech(11.1), True),
+        (speech(80.0), True),
+        (speech(2.0, silence=30 * 24_000), False),
+        (speech(10.9, silence=30 * 24_000), False),
+        (speech(11.1, silence=30 * 24_000), True),
+        (np.concatenate([speech(1.0), np.zeros(7 * 24_000, np.float32), speech(1.0)]), False),
+        (np.concatenate([speech(2.0)] * 6), True),  # again and again
+        (np.zeros(0, np.float32), False),
+        (np.zeros(240_000, np.float32), False),
+    ],
+)
+def test_takes_that_go_on(audio: np.ndarray, is_too_long: bool) -> None:
+    assert is_long(WORDS, audio) is is_too_long
+
+
+def test_one_word_has_room() -> None:
+    word = (Word("Hello.", 6_000, 27_600, (0, 6)),)  # half a second of sound
+    assert not is_long(word, speech(6.4))
+    assert is_long(word, speech(6.6))
+    assert not is_long(word, speech(7.9), 2)
+    assert is_long(word, speech(8.1), 2)
+    assert not is_long((), speech(80.0))
+
+
 def test_short_sentences_have_room() -> None:
     word = (Word("Hi.", 6_000, 21_600, (0, 3)),)  # a quarter of a second of sound
     assert not is_short(word, speech(0.25))
@@ -166,6 +195,48 @@ def test_where_the_pace_is_not_known_there_is_more_room(
         else:
             with pytest.raises(RelayBrokeOff, match="too short for the sentence"):
                 spoken(relay, **how)
+
+
+@pytest.mark.parametrize(
+    ("how", "seconds", "is_right"),
+    [
+        ({}, 10.5, True),
+        ({}, 11.5, False),
+        ({"speed": 0.5}, 11.5, False),  # what is expected is for that speed
+        ({"speed": 2.0}, 16.5, True),  # the server speaks at speed 1
+        ({"speed": 2.0}, 17.5, False),
+        ({"voice": "af_new@relay"}, 13.0, True),
+        ({"voice": "af_new@relay"}, 14.0, False),
+        ({"voice": "af_new@relay", "speed": 2.0}, 22.0, True),
+        ({}, 60.0, False),
+    ],
+)
+def test_where_the_pace_is_not_known_it_may_last(
+    how: dict[str, Any], seconds: float, is_right: bool
+) -> None:
+    with serving(wav(speech(seconds))) as server, engine(server) as relay:
+        if is_right:
+            assert len(spoken(relay, **how).words) == 4
+            return
+        with pytest.raises(RelayBrokeOff, match="its answer is far too long for the"):
+            spoken(relay, **how)
+        assert len(server.asked) == 2
+
+
+def test_what_goes_on_is_asked_for_once_more() -> None:
+    with serving(wav(speech(12.0)), wav(speech())) as server, engine(server) as relay:
+        assert len(spoken(relay).audio) == 60_000
+    with serving(wav(speech(80.0)), wav(speech())) as server, engine(server) as relay:
+        assert len(spoken(relay).audio) == 60_000
+        assert len(server.asked) == 2
+
+
+@pytest.mark.parametrize("seconds", [12.0, 80.0])
+def test_a_stream_that_goes_on_is_told(seconds: float) -> None:
+    with serving(wav(speech(seconds), chunks=9)) as server, engine(server) as relay:
+        with pytest.raises(RelayBrokeOff, match="its answer is far too long"):
+            list(pieces(relay, live=True))
+        assert len(server.asked) == 1
 
 
 @pytest.mark.parametrize(
