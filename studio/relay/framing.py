@@ -1,4 +1,5 @@
-"""Whether a compressed file ends where it should: decoders take what there is and say nothing."""
+"""Whether a compressed file ends where it should: decoders take what there is and say nothing, or
+to nobody but the terminal."""
 
 from __future__ import annotations
 
@@ -83,11 +84,30 @@ def _frame(header: bytes) -> int:
 
 
 def _announced(data: bytes, begin: int) -> int:
-    """The number of frames after the first, where that one holds nothing but this (Xing's or
-    LAME's header); otherwise 0."""
+    """The number of frames after the first, where that one holds nothing but this; otherwise 0."""
+    at = _information(data, begin)
+    return int.from_bytes(data[at + 8 : at + 12], "big") if at and data[at + 7] & 1 else 0
+
+
+def _information(data: bytes, begin: int) -> int:
+    """Where Xing's or LAME's header is in the first frame: a name, flags, and then by the last two
+    of these the numbers of frames and bytes that follow; 0 where there is none."""
+    if len(data) < begin + _HEADER:
+        return 0
     is_mpeg1, is_mono = data[begin + 1] & 0x08, data[begin + 3] >> 6 == 3
     side = (17 if is_mono else 32) if is_mpeg1 else (9 if is_mono else 17)
-    info = data[begin + _HEADER + side : begin + _HEADER + side + 12]
-    if info[:4] not in (b"Xing", b"Info") or not int.from_bytes(info[4:8], "big") & 1:
-        return 0
-    return int.from_bytes(info[8:12], "big")
+    at = begin + _HEADER + side
+    is_there = data[at : at + 4] in (b"Xing", b"Info") and len(data) >= at + 16
+    return at if is_there else 0
+
+
+def sized(data: bytes) -> bytes:
+    """``data``, in which an MP3 tells its true size: where that is another, as after the header of
+    a stream, the decoder warns of it on the terminal."""
+    begin = _tag(data)
+    at = _information(data, begin)
+    if not at or not data[at + 7] & 2:
+        return data
+    size = len(data) - begin - (128 if data[-128:-125] == b"TAG" else 0)
+    at += 12 if data[at + 7] & 1 else 8
+    return data[:at] + size.to_bytes(4, "big") + data[at + 4 :]

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from studio.document import SAMPLE_RATE
-from studio.relay.framing import ends_early
+from studio.relay.framing import ends_early, sized
 
 if TYPE_CHECKING:
     import soundfile
@@ -330,6 +330,8 @@ def _whole(data: bytes, content_type: str, longest: float) -> np.ndarray:
         data = _mended(data)
     elif ends_early(data):
         raise CutShort
+    elif name == "MP3":
+        data = sized(data)
     try:
         with _opened(data) as file:
             pieces = list(_pieces(file, name, longest))

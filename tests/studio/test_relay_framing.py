@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from studio.relay.framing import ends_early
+from studio.relay.framing import ends_early, sized
 from studio.relay.sound import CutShort, Decoder
 from tests.relay_server import encoded, tone
 
@@ -85,6 +85,7 @@ def test_ogg(subtype: str) -> None:
 )
 def test_any_bytes(data: bytes, begin: bytes) -> None:
     assert ends_early(begin + data) in (True, False)
+    assert len(sized(begin + data)) == len(begin + data)
 
 
 @pytest.mark.parametrize(("kind", "subtype"), [("MP3", ""), ("OGG", "VORBIS")])
@@ -96,6 +97,40 @@ def test_the_decoder_refuses_what_is_cut(kind: str, subtype: str) -> None:
         decoder.finish()
     whole = Decoder()
     assert len(whole.feed(data)) + len(whole.finish()) == 48_000
+
+
+def told(mp3: bytes, size: int) -> bytes:
+    at = mp3.index(b"Xing") if b"Xing" in mp3 else mp3.index(b"Info")
+    return mp3[: at + 12] + size.to_bytes(4, "big") + mp3[at + 16 :]
+
+
+@pytest.mark.parametrize("mp3", MP3S)
+def test_the_size_that_an_mp3_tells(mp3: bytes, capfd: pytest.CaptureFixture[str]) -> None:
+    true = told(mp3, len(mp3))
+    tagged = mp3 + b"TAG" + b"\0" * 125
+    for size in (0, 1, len(mp3), 2 * len(mp3), 0xFFFF_FFFF):
+        assert sized(told(mp3, size)) == true
+        assert sized(ID3 + told(mp3, size)) == ID3 + true
+        assert sized(told(tagged, size)) == true + b"TAG" + b"\0" * 125
+        for data in (told(mp3, size), ID3 + told(mp3, size), told(tagged, size)):
+            decoder = Decoder()
+            assert len(decoder.feed(data)) + len(decoder.finish()) > 11_000
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("data", [b"", ID3, MPEG2 * 3, counting(3) + MPEG2 * 3, MPEG2[:20]])
+def test_an_mp3_that_tells_no_size(data: bytes) -> None:
+    assert sized(data) == data
+
+
+def test_only_the_size_is_another() -> None:
+    info = counting(3)
+    both = info[:20] + b"\x03" + info[21:25] + b"size" + info[29:]
+    assert (
+        sized(both + MPEG2) == info[:20] + b"\x03" + info[21:25] + b"\0\0\1\x80" + info[29:] + MPEG2
+    )
+    only = info[:20] + b"\x02size" + info[25:]
+    assert sized(only + MPEG2) == info[:20] + b"\x02\0\0\1\x80" + info[25:] + MPEG2
 
 
 @pytest.mark.parametrize("cut", [4, 7, 8, 20, 41, 42, 45, 60, 5_000, -3_000, -1])
