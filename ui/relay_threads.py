@@ -17,6 +17,9 @@ log = logging.getLogger(__name__)
 
 
 class ClosableEngine(Engine, Protocol):
+    """``resume``: ask again, though what befalls every sentence was met."""
+
+    def resume(self) -> None: ...
     def close(self) -> None: ...
 
 
@@ -51,6 +54,8 @@ class RelayThreads(QObject):
     def start(self) -> None:
         """Begin, or begin again after they `broke`."""
         self._is_broken = False
+        self._engine.resume()
+        self._auditioning.resume()
         self._renderers = [thread for thread in self._renderers if thread.is_alive()]
         while len(self._renderers) < self._at_once:
             self._renderers.append(self._begun(self._engine, auditions=False))

@@ -446,10 +446,11 @@ class Relaying(QObject):
 
 
 class _Engine(Metered):
-    """A metered relay that can be closed."""
+    """A metered relay that can be closed, and asked again after what befalls every sentence."""
 
     def __init__(self, client: Client, measure: Measure, watched: Watched, purpose: str) -> None:
         self._relay = RelayEngine(client, measure)
+        self.resume = client.resume
         super().__init__(self._relay, watched, client.server.price, purpose)
 
     def close(self) -> None:

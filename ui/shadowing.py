@@ -78,6 +78,8 @@ class Shadowing(QObject):
 
     def resume(self) -> None:
         """Try again, with the next sentences."""
+        if self._engine is not None:
+            self._engine.resume()
         self._is_broken = False
         self._told.clear()
 

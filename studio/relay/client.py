@@ -114,8 +114,16 @@ class _Again(Exception):
         return getattr(self.error, "reason", str(self.error)), getattr(self.error, "kind", "other")
 
 
+class _Asking(threading.local):
+    """What the running thread asks for: once more, or for the first time."""
+
+    again = False
+
+
 class Client:
-    """For one server; calls may come from several threads.
+    """For one server; calls may come from several threads. What befalls all of them (RelayUnusable)
+    is met once: who has not asked yet, or waits to ask again, gets the same error, and so does
+    whoever comes after that and before `resume`.
 
     ``waiting`` is told the seconds before each wait that lasts; ``sleep`` waits for some seconds
     and says whether it was wanted to stop meanwhile; ``listing`` is called before the list of
@@ -135,8 +143,12 @@ class Client:
         self._patience = patience or Patience()
         self._waiting, self._listing = waiting, listing
         self._stopped = threading.Event()
-        self._sleep = self._stopped.wait if sleep is None else sleep
+        self._over: RelayUnusable | None = None  # why nobody is to ask any more
+        self._resumed = 0  # times
+        self._awake = threading.Event()  # it is stopped, or over
+        self._sleep = sleep
         self._pace = pacing.shared(server, key)
+        self._asking = _Asking()
         self._lock = threading.Lock()
         self._http: httpx.Client | None = None
 
@@ -204,10 +216,19 @@ class Client:
             each for each in found if isinstance(each, str) and self._key.redacted(each) == each
         )
 
+    def resume(self) -> None:
+        """Ask again, whatever befell all before."""
+        with self._lock:
+            self._over = None
+            self._resumed += 1
+            if not self._stopped.is_set():
+                self._awake.clear()
+
     def close(self) -> None:
         """What waits stops; what is under way is given up."""
-        self._stopped.set()
         with self._lock:
+            self._stopped.set()
+            self._awake.set()
             http, self._http = self._http, None
         if http is not None:
             http.close()
@@ -300,7 +321,8 @@ class Client:
         try:
             http = self._opened()  # before its turn, as it takes its time
             with ExitStack() as stack:
-                stack.enter_context(self._pace.request(self._go_on))
+                stack.enter_context(self._pace.request(self._go_on, self._asking.again))
+                stack.enter_context(self._ending())  # before the next one starts
                 until = Until(patience.read, time.monotonic() + seconds)
                 limits = {"connect": patience.connect, "read": until, "write": patience.read}
                 answer = stack.enter_context(
@@ -435,8 +457,17 @@ class Client:
     # ── trying again ────────────────────────────────────────────────────────────────────────────
 
     def _tried(self, once: Callable[[], T]) -> T:
+        resumed = self._resumed
+        try:
+            return self._patiently(once)
+        except RelayUnusable as error:
+            self._end(error, resumed)
+            raise
+
+    def _patiently(self, once: Callable[[], T]) -> T:
         counts: dict[str, int] = {}
         while True:
+            self._asking.again = bool(counts)
             try:
                 return once()
             except _Again as again:
@@ -455,14 +486,33 @@ class Client:
             self._pause(wait)
 
     def _pause(self, seconds: float) -> None:
-        if self._sleep(seconds):
+        if self._sleep is None:
+            self._awake.wait(seconds)
+        elif self._sleep(seconds):
             raise self._was_stopped()
         self._go_on()
 
     def _go_on(self) -> None:
-        """Raises when it is wanted to stop."""
+        """Raises when it is wanted to stop, and what another met that befalls all."""
         if self._stopped.is_set():
             raise self._was_stopped()
+        if (over := self._over) is not None:
+            raise type(over)(over.server, over.reason, over.kind)
+
+    @contextmanager
+    def _ending(self) -> Iterator[None]:
+        try:
+            yield
+        except RelayUnusable as error:
+            self._end(error, self._resumed)
+            raise
+
+    def _end(self, error: RelayUnusable, resumed: int) -> None:
+        """Nobody is to ask any more, unless it was `resumed` since."""
+        with self._lock:
+            if self._over is None and resumed == self._resumed:
+                self._over = error
+                self._awake.set()
 
 
 def _decoder(headers: Mapping[str, str], wanted: Mapping[str, Any]) -> Decoder:

@@ -23,9 +23,10 @@ _COUNTED = 1_000  # starts, at most, that are looked back at
 
 class Pace:
     """Requests start one after another, ``per_second`` at most, in any second, and at most
-    ``in_flight`` are under way; whoever came first goes first. A server that says it is busy
-    halves the rate, every answer brings back a tenth of it; one that says for how long holds all
-    of them back, which costs none of them a try."""
+    ``in_flight`` are under way. Whoever came first goes first, after those who ask again, so that
+    it is soon known when all is in vain. A server that says it is busy halves the rate, every
+    answer brings back a tenth of it; one that says for how long holds all of them back, which
+    costs none of them a try."""
 
     def __init__(
         self,
@@ -38,7 +39,8 @@ class Pace:
         self._clock = clock
         self._turn = threading.Condition()
         self._under_way = 0
-        self._waiting: deque[object] = deque()
+        self._waiting: deque[object] = deque()  # those who ask for the first time, and
+        self._again: deque[object] = deque()  # those who did already
         self._started: deque[float] = deque(maxlen=_COUNTED)
         self._next = 0.0  # when the next request may start, to be spread evenly
         self._alone = 0.0  # no request starts before, as the server said
@@ -56,11 +58,11 @@ class Pace:
             self._turn.notify_all()
 
     @contextmanager
-    def request(self, go_on: Callable[[], object]) -> Iterator[None]:
+    def request(self, go_on: Callable[[], object], again: bool = False) -> Iterator[None]:
         """``go_on`` raises when the request is not wanted any more; it is called before it starts
-        and every now and then while it waits."""
+        and every now and then while it waits. ``again``: it failed, and is asked once more."""
         with stopwatch.held():
-            self._begin(go_on)
+            self._begin(go_on, self._again if again else self._waiting)
         try:
             yield
         finally:
@@ -68,10 +70,10 @@ class Pace:
                 self._under_way -= 1
                 self._turn.notify_all()
 
-    def _begin(self, go_on: Callable[[], object]) -> None:
+    def _begin(self, go_on: Callable[[], object], line: deque[object]) -> None:
         me = object()
         with self._turn:
-            self._waiting.append(me)
+            line.append(me)
             try:
                 go_on()
                 while (wait := self._wait(me)) > 0:
@@ -79,12 +81,12 @@ class Pace:
                     go_on()
                 self._start()
             finally:
-                self._waiting.remove(me)
+                line.remove(me)
                 self._turn.notify_all()
 
     def _wait(self, me: object) -> float:
         """Seconds after which it is worth another look; none where it is the turn of ``me``."""
-        if self._waiting[0] is not me or self._under_way >= self._in_flight:
+        if (self._again or self._waiting)[0] is not me or self._under_way >= self._in_flight:
             return _LOOK
         return self._due() - self._clock()
 

@@ -165,6 +165,24 @@ class TestPace:
             thread.join(5)
         assert order == list(range(12))
 
+    def test_who_asks_again_goes_before(self) -> None:
+        pace = Pace(1, 1_000)
+        order: list[int] = []
+        threads = []
+
+        def ask(number: int) -> None:
+            with pace.request(ok, again=number in (3, 5)):
+                order.append(number)
+
+        with pace.request(ok):
+            for number in range(6):
+                threads.append(threading.Thread(target=ask, args=(number,)))
+                threads[-1].start()
+                time.sleep(0.03)
+        for thread in threads:
+            thread.join(5)
+        assert order == [3, 5, 0, 1, 2, 4]
+
     def test_who_gives_up_keeps_nobody_waiting(self) -> None:
         pace = Pace(1, 1_000)
 

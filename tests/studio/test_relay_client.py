@@ -576,6 +576,109 @@ def test_who_waits_while_a_server_is_left_alone_can_be_stopped() -> None:
     assert len(crowd.errors) == 20
 
 
+class TestWhatBefallsAll:
+    REFUSED = "Desk cannot be used: it refused the key (401; none was sent)."
+
+    @pytest.mark.parametrize(
+        ("answer", "told"),
+        [
+            (says(401, {}), REFUSED),
+            (
+                says(429, {}, Retry_After="3600"),
+                "Desk cannot be used: it asks to be left alone for 3600 s.",
+            ),
+            (
+                says(503, {}, Retry_After="3600"),
+                "Desk cannot be used: it asks to be left alone for 3600 s.",
+            ),
+        ],
+    )
+    def test_nobody_asks_after_it(self, answer: Answer, told: str) -> None:
+        """But for what is on its way."""
+        with serving(*[sound()] * 5, answer) as server:
+            desk = Server("Desk", server.base, "kokoro", in_flight=3, per_second=100)
+            client = Client(desk, Key(SECRET))
+            crowd = Crowd(client, 60)
+            assert crowd.join(20) < 10
+            client.close()
+        assert crowd.spoken == 5
+        assert 6 <= len(server.asked) <= 8
+        assert [str(error) for error in crowd.errors] == [told] * 55
+        assert len(set(map(type, crowd.errors))) == 1
+        assert len(set(map(id, crowd.errors))) == 55  # each with a traceback of its own
+
+    def test_nobody_else_tries_three_times_to_get_a_connection(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        asked = []
+
+        def unknown(host: str, *_: object, **__: object) -> None:
+            asked.append(host)
+            raise socket.gaierror(-2, "Name or service not known")
+
+        monkeypatch.setattr(socket, "getaddrinfo", unknown)
+        desk = Server("Desk", "https://speech.invalid/v1", "kokoro", in_flight=3, per_second=50)
+        client = Client(desk, Key(SECRET), Patience(first_wait=0.05))
+        crowd = Crowd(client, 60)
+        crowd.join(20)
+        client.close()
+        assert {type(error) for error in crowd.errors} == {RelayUnreachable}
+        assert len(crowd.errors) == 60
+        assert 3 <= len(asked) < 40  # of 180
+
+    def test_who_waits_for_another_try_is_told_at_once(self) -> None:
+        failed = threading.Event()
+
+        def answer(_: Asked) -> Answer:
+            if failed.is_set():
+                return says(401, {})
+            failed.set()
+            return says(500, {})
+
+        with serving(answer) as server:
+            desk = Server("Desk", server.base, "kokoro", in_flight=1)
+            client = Client(desk, Key(SECRET), Patience(first_wait=30))
+            crowd = Crowd(client, 2)
+            assert crowd.join(20) < 10
+            client.close()
+        assert [str(error) for error in crowd.errors] == [self.REFUSED] * 2
+        assert len(server.asked) == 2
+
+    @pytest.mark.parametrize("answer", [says(400, {}), Answer(b"<html>no</html>")])
+    def test_one_sentence_stops_no_other(self, answer: Answer) -> None:
+        with serving(answer, sound()) as server:
+            client = Client(Server("Desk", server.base, "kokoro", per_second=100), Key(SECRET))
+            crowd = Crowd(client, 10)
+            crowd.join(20)
+            client.close()
+        assert crowd.spoken == 9
+        assert [type(error) for error in crowd.errors] == [RelayFailed]
+
+    def test_another_attempt(self) -> None:
+        with serving(says(401, {}), sound()) as server:
+            desk = Server("Desk", server.base, "kokoro", per_second=100)
+            client = Client(desk, Key(SECRET))
+            for _ in range(3):
+                with pytest.raises(RelayKeyUnusable):
+                    client.sound("Hi.", "af_heart", 1.0)
+            assert len(server.asked) == 1
+            client.resume()
+            assert len(client.sound("Hi.", "af_heart", 1.0)) == 2_400
+            client.close()
+            client.resume()
+            with pytest.raises(RelayFailed, match="it was stopped"):
+                client.sound("Hi.", "af_heart", 1.0)
+        with serving(says(401, {}), sound()) as server:
+            for error in (RelayKeyUnusable, None):
+                client = Client(Server("Desk", server.base, "kokoro"), Key(SECRET))
+                if error is None:
+                    assert len(client.sound("Hi.", "af_heart", 1.0)) == 2_400
+                else:
+                    with pytest.raises(error):
+                        client.sound("Hi.", "af_heart", 1.0)
+                client.close()
+
+
 def test_changed_limits_hold_from_the_next_client_on() -> None:
     with serving() as server:
         before = Client(Server("Desk", server.base, "kokoro", per_second=1e6), Key(SECRET))
