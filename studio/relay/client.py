@@ -35,7 +35,7 @@ from studio.errors import (
     RelayVoiceUnknown,
     StudioError,
 )
-from studio.relay import pacing, stopwatch
+from studio.relay import keys, pacing, stopwatch
 from studio.relay.deadline import Until, heeded
 from studio.relay.echo import echoes
 from studio.relay.keys import Key
@@ -385,7 +385,7 @@ class Client:
                 "correct the address of the server",
             )
         if status in (401, 403):
-            origin = self._key.origin or self.server.key_variable or "none was sent"
+            origin = self._key.origin or keys.named(self.server.key_variable) or "none was sent"
             raise RelayKeyUnusable(name, f"it refused the key ({status}; {origin})")
         if status == 429:
             self._pace.slower()

@@ -19,7 +19,7 @@ def echoes(said: str, sent: str) -> bool:
     """Whether a longer stretch of ``sent`` is in ``said``, or all of it where it is short.
     Letters and digits count, however they are spelled: in capitals, with other blanks and marks,
     escaped as in JSON or HTML, once or twice."""
-    heard, meant = _bare(said), _bare(sent)
+    heard, meant = bare(said), bare(sent)
     length = min(_STRETCH, len(meant))
     if length < _LEAST:
         return False
@@ -27,7 +27,8 @@ def echoes(said: str, sent: str) -> bool:
     return any(heard[at : at + length] in known for at in range(len(heard) - length + 1))
 
 
-def _bare(text: str) -> bytes:
+def bare(text: str) -> bytes:
+    """Its letters and digits as UTF-8, however they are spelled (see `echoes`)."""
     text = _BYTES.sub(_decoded, _CODE.sub(_character, html.unescape(text)))
     # Characters beyond the first 65,536 are escaped as two halves.
     text = text.encode("utf-16", "surrogatepass").decode("utf-16", "ignore")

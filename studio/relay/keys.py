@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+import base64
+import functools
 import logging
 import os
 import re
 import unicodedata
-from collections.abc import Mapping
+import urllib.parse
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from studio.errors import RelayKeyUnusable, program
 from studio.relay import vault
+from studio.relay.echo import bare
 from studio.relay.servers import Server
 from studio.relay.vault import VaultUnusable
 
+_LEAST = 6  # characters: a shorter key stands in any text by chance, where blanks do not count
+_FILLERS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and a sign of which nothing is seen
 _TELLING = 8  # that many characters of a key, one after another, are never shown
 _LONGEST = 200
 HIDDEN = "…"
 ENVIRONMENT, KEYRING = "environment", "keyring"
+
+# What stands for a key_variable that cannot be told.
+UNNAMED = "a variable that the settings name as its key_variable"
+_LONGEST_NAME = 64
+# Part of a name between underscores; digits among letters, or letters as they come, are a key's.
+_WORD = re.compile(r"(?:[A-Z]{0,20}|[a-z]{0,20}|(?:[A-Z][a-z]{1,15}){1,4})\d{0,4}")
 
 log = logging.getLogger(__name__)
 
@@ -38,18 +50,62 @@ class Key:
         return {"Authorization": f"Bearer {self.value}"} if self.value else {}
 
     def redacted(self, text: str) -> str:
-        """What a server says as one short line, without any part of the key that tells."""
-        length = min(_TELLING, len(self.value))
-        shown = [True] * len(text)
-        plain, value = _small(text), _small(self.value)
-        for at in range(len(text) - length + 1 if length else 0):
-            if plain[at : at + length] in value:
-                shown[at : at + length] = [False] * length
-        kept = "".join(c if show else "\x00" for c, show in zip(text, shown, strict=True))
-        kept = re.sub(r"\x00+", HIDDEN, kept)
+        """What a server says as one short line, without any part of the key that tells, also
+        where it is spread out, turned around or packed."""
+        kept = _without(text, self.value)
         kept = "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in kept)
         kept = " ".join(kept.split())
         return kept if len(kept) <= _LONGEST else kept[: _LONGEST - 1] + "…"
+
+
+def _without(text: str, value: str) -> str:
+    """The text with a sign for each stretch that tells of ``value``."""
+    length = min(_TELLING, len(value))
+    if not length:
+        return text
+    plain = _small(text)
+    shown = _shown(plain, range(len(text)), (_small(value),), length)
+    if length >= _LEAST:
+        spellings = _spellings(value)
+        letters = tuple("".join(filter(str.isalnum, each)) for each in spellings)
+        visible = [at for at, c in enumerate(text) if not _is_invisible(c)]
+        shown &= _shown(plain, visible, spellings, length)
+        shown &= _shown(plain, [at for at in visible if plain[at].isalnum()], letters, length)
+    kept = "".join(c if at in shown else "\x00" for at, c in enumerate(text))
+    kept = re.sub(r"\x00+", HIDDEN, kept)
+    if length >= _LEAST:
+        spelled = bare(urllib.parse.unquote(kept)).decode()
+        if len(_shown(spelled, range(len(spelled)), letters, length)) < len(spelled):
+            return HIDDEN
+    return kept
+
+
+def _shown(text: str, places: Sequence[int], secrets: Iterable[str], length: int) -> set[int]:
+    """The places of the text that may be shown, where only the characters at ``places`` are
+    looked at: what is between those of a secret tells of it, too."""
+    looked_at = "".join(text[at] for at in places)
+    shown = set(range(len(text)))
+    for at in range(len(places) - length + 1):
+        if any(looked_at[at : at + length] in secret for secret in secrets):
+            shown -= set(range(places[at], places[at + length - 1] + 1))
+    return shown
+
+
+@functools.lru_cache(maxsize=4)  # many short names are looked at in turn
+def _spellings(value: str) -> tuple[str, ...]:
+    """A key as it is, turned around, and packed, in small letters: in base64, where three places
+    are possible, and in hexadecimal digits."""
+    data = value.encode()
+    found = [value, value[::-1], data.hex()]
+    for before in range(3):
+        packed = base64.b64encode(b"\0" * before + data).decode()
+        told = packed[-(-before * 8 // 6) : (before + len(data)) * 8 // 6]
+        found += [told, told.replace("+", "-").replace("/", "_")]
+    return tuple(map(_small, found))
+
+
+def _is_invisible(character: str) -> bool:
+    return unicodedata.category(character)[0] in "CMZ" or character in _FILLERS
 
 
 def find(server: Server, environment: Mapping[str, str] = os.environ) -> Key:
@@ -57,9 +113,22 @@ def find(server: Server, environment: Mapping[str, str] = os.environ) -> Key:
     before that. Raises RelayKeyUnusable, without the key."""
     value, origin, missing = _looked_up(server, environment)
     if not value and server.key_variable:
-        raise RelayKeyUnusable(server.name, f"put its key into {server.key_variable}{missing}")
-    name = server.key_variable if origin == ENVIRONMENT else "the system keyring"
+        reason = f"put its key into {server.key_variable}"
+        if not named(server.key_variable):
+            reason = "its key_variable must be the name of an environment variable that holds a key"
+        raise RelayKeyUnusable(server.name, f"{reason}{missing}")
+    name = "the system keyring"
+    if origin == ENVIRONMENT:
+        name = named(server.key_variable) or UNNAMED
     return Key(_checked(server, value, name), name) if value else Key()
+
+
+def named(variable: str) -> str:
+    """A key_variable where it looks like the name of an environment variable, or nothing: it may
+    be the key itself, by mistake, and is not to be shown."""
+    parts = variable.split("_")
+    is_name = len(variable) <= _LONGEST_NAME and all(map(_WORD.fullmatch, parts))
+    return variable if is_name and not variable[:1].isdigit() else ""
 
 
 def where(server: Server, environment: Mapping[str, str] = os.environ) -> str:
@@ -113,7 +182,7 @@ def _command(server: Server) -> str:
 
 
 def _unusable(server: Server, error: VaultUnusable) -> str:
-    instead = server.key_variable or "a variable that the settings name as its key_variable"
+    instead = named(server.key_variable) or UNNAMED
     return f"its key cannot be kept in the system keyring ({error}); put it into {instead} instead"
 
 

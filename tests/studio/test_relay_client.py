@@ -473,6 +473,22 @@ def test_the_key_is_nowhere(caplog: pytest.LogCaptureFixture) -> None:
     assert SECRET not in repr(Key(SECRET))
 
 
+@pytest.mark.parametrize("between", [" ", "\u200b", "\u2060\n", "\u00ad"])
+def test_a_key_that_is_spread_out_is_nowhere(
+    between: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG, "studio")
+    echo = f"Wrong: {between.join(SECRET)}, also {between.join(SECRET[::-1])}"
+    for answer in (says(500, {"detail": echo}), says(200, {"m": echo}), says(400, {"error": echo})):
+        with serving(answer) as server, pytest.raises(RelayFailed) as caught:
+            ask(server)
+        assert "'Wrong: …, also …'" in str(caught.value) or "a text instead" in str(caught.value)
+        told = f"{caught.value!r} {caught.value} {caught.value.__dict__} {caplog.text}"
+        letters = "".join(filter(str.isalnum, told))
+        assert "1234567890" not in letters
+        assert "0987654321" not in letters
+
+
 def test_requests_of_several_threads_keep_within_the_limits() -> None:
     under_way, most = 0, 0
     lock = threading.Lock()

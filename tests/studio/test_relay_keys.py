@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import logging
@@ -27,7 +28,7 @@ from studio.commands import narrate
 from studio.engines import model
 from studio.errors import RelayKeyUnusable
 from studio.relay import keys, vault
-from studio.relay.keys import Key
+from studio.relay.keys import HIDDEN, Key
 from studio.relay.servers import PRESETS, Server
 from tests.relay_server import Answer, RelayServer, says, serving, wav
 from tests.studio.test_commands import Engine
@@ -115,6 +116,111 @@ class TestKeys:
     )
     def test_what_a_server_says(self, text: str, shown: str) -> None:
         assert Key("sk-abcdefgh123").redacted(text) == shown
+
+    SPREAD = (
+        "s k - a b c d e f g h 1 2 3",
+        "sk-abcd efgh123",
+        "s\u200bk\u200b-\u200ba\u200bb\u200bc\u200bd\u200be\u200bf\u200bg\u200bh\u200b1\u200b2\u200b3",
+        "sk-abcd\u2060efgh1\xad23",
+        "sk-a\u034fbcd\ufe0fefg\u3164h123",
+        "sk-abcd\u202e\u115fefgh\u2800123",
+        "sk\n-abc\ndefg\nh123",
+        "s.k.-.a.b.c.d.e.f.g.h.1.2.3",
+        "sk\u2011abcdefgh123",
+        "SK-ABC DEF GH123",
+        "321hgfedcba-ks",
+        "3 2 1 h g f e d c b a - k s",
+        "c2stYWJjZGVmZ2gxMjM=",
+        "c2st YWJjZGVmZ2gx MjM=",
+        "736b2d6162636465666768313233",
+        "sk%2Dabcdefgh123",
+        "sk-&#97;bc&#x64;efgh123",
+        "%73%6b%2d%61%62%63%64%65%66%67%68%31%32%33",
+        "\\u0073\\u006b\\u002d\\u0061\\u0062\\u0063\\u0064\\u0065\\u0066\\u0067\\u0068\\u0031",
+        "\uff53\uff4b-\uff41\uff42\uff43\uff44\uff45\uff46\uff47\uff48\uff11\uff12\uff13",
+    )
+
+    @pytest.mark.parametrize("spread", SPREAD)
+    def test_a_key_that_is_spread_out_or_packed(self, spread: str) -> None:
+        shown = Key("sk-abcdefgh123").redacted(f"Wrong: {spread}")
+        assert HIDDEN in shown
+        letters = "".join(c for c in shown if c.isascii() and c.isalnum()).lower()
+        for secret in ("skabcdefgh123", "321hgfedcbaks", "c2stywjjzgvmz2gxmjm", "736b2d61626364"):
+            assert not any(secret[at : at + 8] in letters for at in range(len(secret) - 7))
+
+    @pytest.mark.parametrize("before", ["", "x", "xy", "Bearer "])
+    def test_packed_behind_something_else(self, before: str) -> None:
+        packed = base64.b64encode(f"{before}sk-abcdefgh123".encode()).decode()
+        told = Key("sk-abcdefgh123").redacted(f"a{packed}")
+        assert told.startswith("a")
+        assert len(told) <= 16
+        assert "ZGVmZ2" not in told
+        assert "RlZmdo" not in told
+        assert "kZWZna" not in told
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "The voice af_heart was not found.",
+            "It took 3.5 s, try again at 12:45.",
+            "skip abc, def and gh; then 1, 2, 3",
+            "100% of the requests were refused",
+        ],
+    )
+    def test_other_words_stay(self, text: str) -> None:
+        assert Key("sk-abcdefgh123").redacted(text) == text
+
+    @pytest.mark.parametrize(
+        ("value", "shown"), [("a", "b l o c … l"), ("abc", "b l o c a l"), ("local", "b l o c a l")]
+    )
+    def test_of_a_short_key_blanks_tell_nothing(self, value: str, shown: str) -> None:
+        assert Key(value).redacted("b l o c a l") == shown
+
+
+class TestNames:
+    @pytest.mark.parametrize(
+        "name",
+        ["HOLYSHEEP_API_KEY", "DESK_KEY", "my_key", "S3_KEY", "OPENAI_KEY_2", "DeskKey", "_K"],
+    )
+    def test_of_variables(self, name: str) -> None:
+        assert keys.named(name) == name
+        desk = Server("Desk", "http://127.0.0.1:8880/v1", "k", key_variable=name)
+        with pytest.raises(RelayKeyUnusable, match=f"put its key into {name} "):
+            keys.find(desk, {})
+
+    @pytest.mark.parametrize(
+        "value",
+        [
+            SECRET,
+            "sk_live_51HbX9aQ2",
+            "gsk_QwErTyUiOp",
+            "AKIAIOSFODNN7EXAMPLE",
+            "a1b2c3d4e5f6",
+            "0123456789",
+            "DESK KEY",
+            "k" * 30,
+            "A_" * 40,
+        ],
+    )
+    def test_what_may_be_a_key_is_not_told(self, value: str) -> None:
+        desk = Server("Desk", "http://127.0.0.1:8880/v1", "k", key_variable=value)
+        told = []
+        for work in (
+            lambda: keys.find(desk, {}),
+            lambda: keys.find(desk, {value: "no key"}),
+            lambda: keys.keep(desk, OTHER),
+        ):
+            with pytest.raises(RelayKeyUnusable) as caught:
+                work()
+            told.append(str(caught.value))
+        assert told == [
+            "Desk cannot be used: its key_variable must be the name of an environment variable "
+            "that holds a key (the system keyring cannot be asked: this system has none).",
+            "Desk cannot be used: a variable that the settings name as its key_variable contains "
+            "characters that cannot be part of a key; copy it anew.",
+            "Desk cannot be used: its key cannot be kept in the system keyring (this system has "
+            "none); put it into a variable that the settings name as its key_variable instead.",
+        ]
 
 
 class TestKeyring:

@@ -92,13 +92,13 @@ class ServerSection(Section):
     def _show_key(self, server: Server, place: str) -> None:
         hint = ""
         if place == keys.ENVIRONMENT:
-            text = self.tr("Key: in {0}").format(server.key_variable)
+            text = self.tr("Key: in {0}").format(keys.named(server.key_variable) or keys.UNNAMED)
         elif place == keys.KEYRING:
             text = self.tr("Key: in the system keyring")
         elif server.key_variable:
             text = self.tr("Key: none yet")
             hint = self.tr("Set it here, or start the program with it in {0}.").format(
-                server.key_variable
+                keys.named(server.key_variable) or keys.UNNAMED
             )
         else:
             text = self.tr("Key: none, and none needed")
