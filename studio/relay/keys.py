@@ -177,7 +177,7 @@ def _looked_up(server: Server, environment: Mapping[str, str]) -> tuple[str, str
 
 
 def _command(server: Server) -> str:
-    name = f'"{server.name}"' if " " in server.name else server.name
+    name = f'"{server.name}"' if set(server.name) & set(" \t") else server.name
     return f"`{program()} relay key --server {name}`"
 
 

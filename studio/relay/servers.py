@@ -11,6 +11,14 @@ from urllib.parse import urlsplit
 
 from studio.errors import NotOffered, WrongUse
 
+# What can be reckoned with and be shown, and is more than any server wants.
+_BOUNDS = {
+    "price": (0, 1_000_000),
+    "characters": (1, 100_000_000),
+    "in_flight": (1, 10_000),
+    "per_second": (0.0001, 1_000_000),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Server:
@@ -23,7 +31,8 @@ class Server:
     mixes voices that are written ``af_bella(0.6)+af_sky(0.4)``. ``stream``: it sends sound while it
     speaks, but only when told to.
 
-    Raises WrongUse for an address to which a key and a script must not be sent.
+    Raises WrongUse for an address to which a key and a script must not be sent, and for numbers
+    beyond all measure.
     """
 
     name: str
@@ -41,9 +50,13 @@ class Server:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "base", checked_address(self.base))
-        limits = (self.characters, self.in_flight, self.per_second)
-        if not self.name.strip() or min(limits) <= 0 or not self.price >= 0:
-            raise WrongUse(f"Server {self.name!r} needs a name, limits above 0 and a price.")
+        if not self.name.strip():
+            raise WrongUse("A server needs a name.")
+        for name, (least, most) in _BOUNDS.items():
+            if not least <= getattr(self, name) <= most:
+                raise WrongUse(
+                    f"Server {self.name!r}: {name} must be a number from {least:,} to {most:,}."
+                )
 
     @property
     def captioned_address(self) -> str:
@@ -95,14 +108,20 @@ def row(server: Server) -> dict[str, Any]:
 
 def find(name: str, servers: Iterable[Server] = ()) -> Server:
     """The server of that name, or the first preset for an empty one; one's own come first.
-    Raises NotOffered."""
+    Capitals do not count, nor what is blank around it, where no name fits better. Raises
+    NotOffered."""
     known = (*servers, *PRESETS)
     if not name:
         return PRESETS[0]
-    for server in known:
-        if server.name.casefold() == name.strip().casefold():
-            return server
+    for alike in (str, str.casefold, _core):
+        for server in known:
+            if alike(server.name) == alike(name):
+                return server
     raise NotOffered("server", repr(name), (server.name for server in known))
+
+
+def _core(name: str) -> str:
+    return name.strip().casefold()
 
 
 def checked_address(base: str) -> str:

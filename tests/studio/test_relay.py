@@ -63,6 +63,51 @@ class TestServers:
             servers.own([row])
 
     @pytest.mark.parametrize(
+        ("field", "number", "told"),
+        [
+            ("per_second", 1e-300, "per_second must be a number from 0.0001 to 1,000,000"),
+            ("per_second", math.inf, "per_second must be a number from 0.0001 to 1,000,000"),
+            ("per_second", math.nan, "per_second must be a number from 0.0001 to 1,000,000"),
+            ("per_second", 10**400, "per_second must be a number from 0.0001 to 1,000,000"),
+            ("price", math.inf, "price must be a number from 0 to 1,000,000"),
+            ("price", math.nan, "price must be a number from 0 to 1,000,000"),
+            ("price", -0.01, "price must be a number from 0 to 1,000,000"),
+            ("in_flight", 10_001, "in_flight must be a number from 1 to 10,000"),
+            ("characters", 10**30, "characters must be a number from 1 to 100,000,000"),
+            ("characters", 0, "characters must be a number from 1 to 100,000,000"),
+        ],
+    )
+    def test_numbers_beyond_all_measure(self, field: str, number: float, told: str) -> None:
+        with pytest.raises(WrongUse) as caught:
+            servers.own(
+                [{"name": "Desk", "base": "https://a.example", "model": "k", field: number}]
+            )
+        assert str(caught.value) == f"Server 'Desk': {told}."
+
+    def test_the_least_and_the_most(self) -> None:
+        least = {"price": 0, "characters": 1, "in_flight": 1, "per_second": 0.0001}
+        most = {"price": 1e6, "characters": 10**8, "in_flight": 10_000, "per_second": 1_000_000}
+        for numbers in (least, most):
+            [desk] = servers.own(
+                [{"name": "D", "base": "https://a.example", "model": "k", **numbers}]
+            )
+            pace = Pace(desk.in_flight, desk.per_second)
+            assert len(started(pace, 1)) == 1
+
+    def test_names_with_blanks_around_them(self) -> None:
+        names = ["Desk", " Desk", "Desk\t", "desk ", "\tShed "]
+        rows = [
+            {"name": n, "base": f"https://{i}.example", "model": "k"} for i, n in enumerate(names)
+        ]
+        mine = servers.own(rows)
+        for name in (*names, "HolySheep"):
+            assert servers.find(name, mine).name == name
+        for name, found in (("shed", "\tShed "), ("SHED\n", "\tShed "), (" DESK", " Desk")):
+            assert servers.find(name, mine).name == found
+        assert servers.find(" holysheep ", mine).name == "HolySheep"
+        assert servers.find("desk", mine[1:3]).name == " Desk"
+
+    @pytest.mark.parametrize(
         "base",
         [
             "https://speech.example/v1",

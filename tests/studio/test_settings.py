@@ -125,7 +125,10 @@ CELLAR = {"name": "Cellar", "base": "https://cellar.example/v1", "model": "kokor
     [
         ({**DESK, "in_flight": "two"}, " ('Desk') is left out: The field in_flight of a server "),
         ({**DESK, "stream": 1}, " ('Desk') is left out: The field stream of a server "),
-        ({**DESK, "in_flight": 0}, " ('Desk') is left out: Server 'Desk' needs a name, limits "),
+        (
+            {**DESK, "in_flight": 0},
+            " ('Desk') is left out: Server 'Desk': in_flight must be a number from 1 to 10,000.",
+        ),
         ({**DESK, "base": "http://a.example"}, " ('Desk') is left out: A script and a key "),
         ({**DESK, "base": "desk"}, " ('Desk') is left out: The address of a server must look "),
         ({**DESK, "later": True}, " ('Desk') is left out: The field of a server cannot be later;"),

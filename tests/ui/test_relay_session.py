@@ -314,10 +314,11 @@ class TestFaults:
         qtbot.waitUntil(lambda: sorted(makers(session)) == ["", "", "relay:Desk"])
         states = session.takes.states
         qtbot.waitUntil(lambda: sorted(states().values()) == ["failed", "failed", "ready"])
-        assert len(server.asked) == 3
+        asked = len(server.asked)
+        assert asked in (2, 3)  # the third may have been under way already
         session.play()
         qtbot.wait(200)
-        assert len(server.asked) == 3
+        assert len(server.asked) == asked
         server.answers[:] = [spoken]
         all_rendered(session, qtbot)
         assert makers(session) == ["relay:Desk"] * 3
