@@ -117,17 +117,11 @@ class TorchAcoustic:
         """The symbols as prosody sees them, and of each row the durations in frames, and how many
         of these are given to the network."""
         import torch
-        from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-        model, prosody = self._model, reference[:, 128:]
+        model = self._model
         context = model.bert(ids, attention_mask=(~mask).int())
-        encoded = model.bert_encoder(context).transpose(-1, -2)
-        d = model.predictor.text_encoder(encoded, prosody, lengths, mask)
-        if len(ids) == 1:
-            x, _ = model.predictor.lstm(d)
-        else:
-            packed = pack_padded_sequence(d, lengths, batch_first=True, enforce_sorted=False)
-            x, _ = pad_packed_sequence(model.predictor.lstm(packed)[0], batch_first=True)
+        d = self._prosody(model.bert_encoder(context), reference[:, 128:], lengths, mask)
+        x = _both_ways(model.predictor.lstm, d, lengths)
         full_speed = torch.sigmoid(model.predictor.duration_proj(x)).sum(dim=-1)
         timed = []
         for row, length, speed in zip(full_speed, lengths.tolist(), speeds, strict=True):
@@ -138,6 +132,17 @@ class TorchAcoustic:
             sounding[[0, -1]] = _frames(row[:length] / max(speed, 1))[[0, -1]]
             timed.append((durations, sounding))
         return d, timed
+
+    def _prosody(self, x: Any, style: Any, lengths: Any, mask: Any) -> Any:
+        """``DurationEncoder.forward`` of kokoro, without its packed sequences."""
+        import torch
+
+        again = style[:, None].expand(-1, x.shape[1], -1)
+        layers = self._model.predictor.text_encoder.lstms
+        for lstm, norm in zip(layers[::2], layers[1::2], strict=True):
+            x = torch.cat([x, again], dim=-1).masked_fill_(mask[..., None], 0.0)
+            x = norm(_both_ways(lstm, x, lengths), style)
+        return torch.cat([x, again], dim=-1).masked_fill_(mask[..., None], 0.0)
 
     def decode(self, plan: Plan, start: int, end: int, seed: int) -> np.ndarray:
         import torch
@@ -168,6 +173,26 @@ class TorchAcoustic:
         """The sound of some frames, from torch tensors and with torch's noise."""
         sound: np.ndarray = self._model.decoder(text, pitch, energy, timbre).reshape(-1).numpy()
         return sound
+
+
+def _both_ways(lstm: Any, x: Any, lengths: Any) -> Any:
+    """What a bidirectional LSTM of one layer makes of rows that differ in length. torch has a fast
+    one for rows of one length only: those that end sooner are turned around for the way back."""
+    import torch
+
+    longest = x.shape[1]
+    if bool((lengths == longest).all()):
+        return lstm(x)[0]
+    at = torch.arange(longest)[None]
+    turned = torch.where(at < lengths[:, None], lengths[:, None] - 1 - at, at)[..., None]
+    names = ("weight_ih_l0", "weight_hh_l0", "bias_ih_l0", "bias_hh_l0")
+    zeros = x.new_zeros(1, len(x), lstm.hidden_size)
+    ways = []
+    for way, given in (("", x), ("_reverse", x.gather(1, turned.expand_as(x)))):
+        weights = [getattr(lstm, name + way) for name in names]
+        ways.append(torch.lstm(given, (zeros, zeros), weights, True, 1, 0.0, False, False, True)[0])
+    ways[1] = ways[1].gather(1, turned.expand_as(ways[1]))
+    return torch.cat(ways, dim=-1)
 
 
 def _together(lengths: Sequence[int]) -> list[list[int]]:
