@@ -11,6 +11,11 @@ from studio.takes import TakeInfo
 
 HARBOR = "The harbor wakes early. Gulls argue over the boats.\n\nNobody minds; it is home."
 
+NOUNS = (
+    *("harbor", "gull", "pilot", "ferry", "crate", "lamp", "clock", "bread"),
+    *("rope", "fog", "boat", "town", "sea", "bell", "road"),
+)
+
 
 def harbor() -> Document:
     """Three sentences in two paragraphs: s1 and s2, s3."""

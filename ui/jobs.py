@@ -17,9 +17,8 @@ from ui.known_jobs import Known, KnownJobs
 
 SLICE = 0.004  # seconds of work on many sentences before the window has its turn again
 TELL = 0.25  # seconds between two reports while many are being read
-FORGET = (
-    1_000  # sentences that are gone whose jobs are kept, for undo, beside one for each there is
-)
+# Jobs of so many sentences that are gone are kept for undo, and one for each that is there.
+FORGET = 1_000
 
 
 class Jobs(QObject):

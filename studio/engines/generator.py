@@ -43,6 +43,13 @@ def channels_last(x: Any) -> Any:
     return x.unsqueeze(2).contiguous(memory_format=torch.channels_last)
 
 
+def styled(adain: Any, style: Any) -> tuple[Any, Any]:
+    """AdaIN1d, (1 + gamma) * norm(x) + beta, as the weight and bias of one normalisation."""
+    gamma, beta = adain.fc(style)[0].chunk(2)
+    scale = 1 + gamma
+    return scale * adain.norm.weight, scale * adain.norm.bias + beta
+
+
 class Generator:
     """Takes the place of ``Generator.forward``; made of a module without weight norm."""
 
@@ -140,7 +147,7 @@ class _NormedSnake:
     def __init__(self, norm: Any, alpha: Any) -> None:
         import torch
 
-        self._norm, self._fc = norm.norm, norm.fc
+        self._adain = norm
         self._alpha = alpha.detach().unsqueeze(2)
         self._shift = None
         if self._alpha.abs().min() >= _SMALLEST_ALPHA:
@@ -154,13 +161,11 @@ class _NormedSnake:
         import torch
         from torch.nn.functional import batch_norm
 
-        gamma, beta = self._fc(style)[0].chunk(2)
-        scale = 1 + gamma
-        bias = scale * self._norm.bias + beta
+        weight, bias = styled(self._adain, style)
         if self._shift is not None:
             bias = bias + self._shift
         # The mean and variance of each channel of one item are those of the batch.
-        x = batch_norm(x, None, None, scale * self._norm.weight, bias, True, 0.0, self._norm.eps)
+        x = batch_norm(x, None, None, weight, bias, True, 0.0, self._adain.norm.eps)
         if self._shift is None:
             sine = torch.mul(x, self._alpha).sin_()
             return torch.addcmul(x, sine * self._share, sine, out=x)

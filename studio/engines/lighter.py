@@ -16,7 +16,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from studio.engines.generator import Convolution, Generator, channels_last
+from studio.engines.generator import Convolution, Generator, channels_last, styled
 
 
 def lighten(model: Any, half: bool = False) -> None:
@@ -82,22 +82,16 @@ class _Context:
 
 
 class _Normed:
-    """AdaIN1d: (1 + gamma) * norm(x) + beta, as one normalisation."""
+    """AdaIN1d as one normalisation."""
 
     def __init__(self, module: Any) -> None:
-        self._norm, self._fc = module.norm, module.fc
+        self._adain = module
 
     def __call__(self, x: Any, style: Any) -> Any:
         from torch.nn.functional import instance_norm
 
-        gamma, beta = self._fc(style)[0].chunk(2)
-        scale = 1 + gamma
-        return instance_norm(
-            x,
-            weight=scale * self._norm.weight,
-            bias=scale * self._norm.bias + beta,
-            eps=self._norm.eps,
-        )
+        weight, bias = styled(self._adain, style)
+        return instance_norm(x, weight=weight, bias=bias, eps=self._adain.norm.eps)
 
 
 class _Convolution:

@@ -457,12 +457,8 @@ class Client:
     # ── trying again ────────────────────────────────────────────────────────────────────────────
 
     def _tried(self, once: Callable[[], T]) -> T:
-        resumed = self._resumed
-        try:
+        with self._ending():
             return self._patiently(once)
-        except RelayUnusable as error:
-            self._end(error, resumed)
-            raise
 
     def _patiently(self, once: Callable[[], T]) -> T:
         counts: dict[str, int] = {}
@@ -501,18 +497,16 @@ class Client:
 
     @contextmanager
     def _ending(self) -> Iterator[None]:
+        """After what befalls all, nobody is to ask any more, unless it is resumed meanwhile."""
+        resumed = self._resumed
         try:
             yield
         except RelayUnusable as error:
-            self._end(error, self._resumed)
+            with self._lock:
+                if self._over is None and resumed == self._resumed:
+                    self._over = error
+                    self._awake.set()
             raise
-
-    def _end(self, error: RelayUnusable, resumed: int) -> None:
-        """Nobody is to ask any more, unless it was `resumed` since."""
-        with self._lock:
-            if self._over is None and resumed == self._resumed:
-                self._over = error
-                self._awake.set()
 
 
 def _decoder(headers: Mapping[str, str], wanted: Mapping[str, Any]) -> Decoder:

@@ -22,28 +22,12 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from studio import paths
+from tests.narrations import NOUNS
 from tests.relay_server import Answer, Asked, serving, wav
 
 LATENCY = 0.05  # seconds
 PER_SECOND = 20
 LIMIT = 1.3
-NOUNS = [
-    "harbor",
-    "gull",
-    "pilot",
-    "ferry",
-    "crate",
-    "lamp",
-    "clock",
-    "bread",
-    "rope",
-    "fog",
-    "boat",
-    "town",
-    "sea",
-    "bell",
-    "road",
-]
 
 
 def main() -> int:

@@ -11,24 +11,7 @@ from studio.engines.acoustic import _together
 from studio.engines.kokoro import KokoroEngine, _Asked
 from studio.errors import EngineFailed, StudioError, Unspeakable, VoiceUnknown
 from studio.spoken import readings
-
-NOUNS = [
-    "harbor",
-    "gull",
-    "pilot",
-    "ferry",
-    "crate",
-    "lamp",
-    "clock",
-    "bread",
-    "rope",
-    "fog",
-    "boat",
-    "town",
-    "sea",
-    "bell",
-    "road",
-]
+from tests.narrations import NOUNS
 
 
 @pytest.fixture
@@ -64,7 +47,7 @@ def test_each_gets_its_own(engine):
                  for at, noun in enumerate(NOUNS * 3)]  # fmt: skip
     found = all_at_once(engine, sentences)
     assert found == [measured(engine, sentence) for sentence in sentences]
-    assert [words[1].text for _, words in found] == NOUNS * 3
+    assert [words[1].text for _, words in found] == list(NOUNS * 3)
     assert found[0][1][1].phonemes == "harbor"
 
 
