@@ -104,12 +104,23 @@ class KokoroEngine:
             for each, (header, _) in zip(asked, self._ask(command, about), strict=True):
                 each.answer = _error(header) if "error" in header else header
         except StudioError as error:
-            is_shared = len(asked) > 1 and isinstance(error, EngineFailed)
+            one_by_one = len(asked) > 1 and closings == self._closings and self._works_still(error)
             for each in asked:
-                if each.answer is None and is_shared and self._closings == closings:
+                if each.answer is None and one_by_one and closings == self._closings:
                     self._measure([each], about)
                 else:
                     each.answer = each.answer or error
+
+    def _works_still(self, error: StudioError) -> bool:
+        """Whether another command may succeed after ``error``: what dies of its very first one may
+        be unusable, or have got a sentence that kills it."""
+        if not isinstance(error, EngineUnusable):
+            return isinstance(error, EngineFailed)
+        try:
+            self.load()
+        except StudioError:
+            return False
+        return True
 
     def read(self, sentence: Sentence, readings: Sequence[Reading]) -> tuple[Unit, ...]:
         """What would be spoken, without speaking it."""

@@ -8,8 +8,8 @@ import pytest
 
 from studio.document import Sentence
 from studio.engines.acoustic import _together
-from studio.engines.kokoro import KokoroEngine, _Asked
-from studio.errors import EngineFailed, StudioError, Unspeakable, VoiceUnknown
+from studio.engines.kokoro import KokoroEngine, _Asked, _wanted
+from studio.errors import EngineFailed, EngineUnusable, StudioError, Unspeakable, VoiceUnknown
 from studio.spoken import readings
 from tests.narrations import NOUNS
 
@@ -87,6 +87,19 @@ def test_one_that_breaks_the_process_is_found_out(engine, word, said):
     found = all_at_once(engine, [Sentence(str(at), text) for at, text in enumerate(texts)])
     assert [type(each) for each in found] == [tuple, EngineFailed, tuple] * 3
     assert said in str(found[1])
+
+
+def test_also_where_the_process_has_done_nothing_before(engine):
+    texts = ("The gull is far.", "Boom goes the boat.", "The gull is near.")
+    waiting = [_Asked(_wanted(Sentence(text, text), readings(text, "en-us"))) for text in texts]
+    engine._measure(waiting, "")
+    assert [type(each.answer) for each in waiting] == [dict, EngineFailed, dict]
+
+
+def test_one_that_cannot_start_is_unusable_for_all():
+    with KokoroEngine(worker="no.such.module") as engine:
+        found = all_at_once(engine, [Sentence(str(at), f"Number {at}.") for at in range(3)])
+    assert [type(each) for each in found] == [EngineUnusable] * 3
 
 
 def test_who_waits_when_it_is_ended_does_not_start_it_again(engine, monkeypatch):
