@@ -104,23 +104,12 @@ class KokoroEngine:
             for each, (header, _) in zip(asked, self._ask(command, about), strict=True):
                 each.answer = _error(header) if "error" in header else header
         except StudioError as error:
-            one_by_one = len(asked) > 1 and closings == self._closings and self._works_still(error)
+            is_shared = len(asked) > 1 and isinstance(error, EngineFailed)
             for each in asked:
-                if each.answer is None and one_by_one and closings == self._closings:
+                if each.answer is None and is_shared and closings == self._closings:
                     self._measure([each], about)
                 else:
                     each.answer = each.answer or error
-
-    def _works_still(self, error: StudioError) -> bool:
-        """Whether another command may succeed after ``error``: what dies of its very first one may
-        be unusable, or have got a sentence that kills it."""
-        if not isinstance(error, EngineUnusable):
-            return isinstance(error, EngineFailed)
-        try:
-            self.load()
-        except StudioError:
-            return False
-        return True
 
     def read(self, sentence: Sentence, readings: Sequence[Reading]) -> tuple[Unit, ...]:
         """What would be spoken, without speaking it."""
@@ -169,10 +158,22 @@ class KokoroEngine:
                     if self._process is None:
                         raise EngineFailed("the speech process was ended", about) from None
                     log.warning("the speech process died: %s", death)
-                    if not self._works and attempt == 2:
+                    if attempt == 2 and not (self._works or self._loads(command)):
                         raise EngineUnusable(str(death)) from None
                     if attempt == 2:
                         raise EngineFailed(f"the speech process died ({death})", about) from None
+
+    def _loads(self, killed: dict[str, Any]) -> bool:
+        """Whether a process works that died of its very first command: then that is to blame."""
+        if killed["op"] == "load":
+            return False
+        try:
+            for _ in self._answers({"op": "load"}):
+                pass
+        except (_WorkerDied, StudioError):
+            return False
+        self._works = True
+        return True
 
     def _answers(self, command: dict[str, Any]) -> Iterator[tuple[dict[str, Any], np.ndarray]]:
         process = self._running()

@@ -96,6 +96,16 @@ def test_also_where_the_process_has_done_nothing_before(engine):
     assert [type(each.answer) for each in waiting] == [dict, EngineFailed, dict]
 
 
+def test_nor_is_it_for_one_that_is_alone(engine, own_folders, monkeypatch):
+    monkeypatch.setenv("FAKE_WORKER_LOG", str(own_folders / "asked.txt"))
+    boom, good = Sentence("b", "Boom goes the boat."), Sentence("g", "The gull is far.")
+    with pytest.raises(EngineFailed, match="died"):
+        measured(engine, boom)
+    with KokoroEngine(worker="tests.fake_worker") as another, pytest.raises(EngineFailed):
+        list(another.speak(boom, readings(boom.text, "en-us")))
+    assert measured(engine, good)[0] > 0
+
+
 def test_one_that_cannot_start_is_unusable_for_all():
     with KokoroEngine(worker="no.such.module") as engine:
         found = all_at_once(engine, [Sentence(str(at), f"Number {at}.") for at in range(3)])
